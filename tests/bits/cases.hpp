@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the reductions that generate.py writes, which says what each word means, and makes their items.
+// Reads the cases that generate.py writes (that file defines each word), and generates their items.
 #pragma once
 
 #include <bit>
@@ -42,7 +42,7 @@ BITS_SHARED constexpr int width(type t) {
     return t == type::f16 ? 16 : t == type::i32 || t == type::f32 ? 32 : 64;
 }
 
-// The bits that a rule makes of a hash. Not for fill and list.
+// The bits that a rule derives from a hash. The rules `fill` and `list` do not use it.
 BITS_SHARED constexpr uint64 made(type t, rule r, uint64 h) {
     if (t == type::u64) return h;
     if (t == type::i32) return h & 0xffffffffu;
@@ -63,7 +63,7 @@ BITS_SHARED constexpr uint64 made(type t, rule r, uint64 h) {
     return sign << (width(t) - 1) | exponent << p | mantissa;
 }
 
-// Item i of a rule with a seed (of rule::matrix: field i % 4 of matrix i / 4).
+// Item i of a rule with a seed. For rule::matrix: field i % 4 of matrix i / 4.
 BITS_SHARED constexpr uint64 item(type t, rule r, uint64 seed, uint64 i) {
     return made(t, r, splitmix64(seed + i));
 }
@@ -77,7 +77,7 @@ inline std::vector<std::string> split(const std::string& text, char separator = 
     return parts;
 }
 
-// From bits to a value and back; T is of 2, 4 or 8 bytes.
+// Converts bits to a value and back. T has 2, 4 or 8 bytes.
 template <class T, class Wider = std::conditional_t<sizeof(T) == 4, std::uint32_t, uint64>>
 using bits_of = std::conditional_t<sizeof(T) == 2, std::uint16_t, Wider>;
 
@@ -86,7 +86,8 @@ T value(uint64 bits) {
     return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
 }
 
-// Whether a result is the expected word. Any NaN is `nan`; what is no integer is an IEEE type of its size.
+// Whether a result is the expected word. Every NaN is written `nan`; a type that is not an integer is the
+// IEEE type of its size.
 template <class T>
 bool matches(const T& result, const std::string& word) {
     const auto bits = std::bit_cast<bits_of<T>>(result);
@@ -115,7 +116,7 @@ struct one_case {
         return value<T>(from_hex((*this)["init"]));
     }
 
-    // The items (of a forest: of the part), converted from bits to T; four values for each matrix.
+    // The items (of a forest: those of its part), converted from bits to T. Each matrix has four values.
     template <class T>
     std::vector<T> items(const std::string& key = "items") const {
         const std::vector<std::string> parts = split((*this)[key], ':');

@@ -34,7 +34,7 @@ T reduced(const std::vector<T>& x, T init, Op op) {
     return x.empty() ? init : op(init, tree(x, op, 0, x.size()));
 }
 
-// One operation on half, rounded once: 24 bits of float are enough that rounding twice does no harm.
+// One operation on half, rounded once: float has at least 24 bits, so rounding twice gives the same result.
 template <class T>
 using wide = std::conditional_t<sizeof(T) == 2, float, T>;
 template <class T>
@@ -181,7 +181,7 @@ bool same(const one_case& c) {
     if (type == "f32") return floating<float>(c);
     if (type == "f64") return floating<double>(c);
 #ifdef HAS_HALF
-    // std::isnan knows no _Float16: of this type there are plus and dot only.
+    // std::isnan does not accept _Float16, so this type has cases of plus and dot only.
     const std::vector<half> y = c["op"] == "dot" ? c.items<half>("items2") : std::vector<half>{};
     std::vector<half> x = c.items<half>();
     for (std::size_t i = 0; i < y.size(); ++i) x[i] = multiply(x[i], y[i]);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators with members, of which one is not as the library calls it.
+// Operators with members, one of which does not have the form that the library calls.
 #include <impulse/reduce.hpp>
 
 #include <vector>
 
 #ifdef CASE_aggregate_accumulate
 // case aggregate_accumulate: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
-// The arguments are the wrong way round, and an int does not refer to a long.
+// The arguments are in the wrong order, and an int cannot bind to a reference to long.
 struct op {
     long lift(int item) const { return item; }
     void accumulate(const int& item, long& acc) const { acc += item; }
@@ -16,7 +16,7 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif defined(CASE_aggregate_accumulate_returns_another)
 // case aggregate_accumulate_returns_another: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
-// It returns neither nothing nor an accumulator.
+// It must return nothing or an accumulator, and returns something else.
 struct op {
     long lift(int item) const { return item; }
     const char* accumulate(long& acc, int item) const { return acc += item, "done"; }
@@ -60,7 +60,7 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif defined(CASE_aggregate_leaf_of_moments)
 // case aggregate_leaf_of_moments: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
-// A leaf of 64 would be made of its first 32 items.
+// A leaf of 64 items would be made of its first 32 items only.
 #include <impulse/aggregates/moments.hpp>
 
 struct op : impulse::moments {
@@ -89,7 +89,7 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif defined(CASE_aggregate_lift_not_const)
 // case aggregate_lift_not_const: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
-// Members are called through a const reference.
+// The library calls members through a const reference.
 struct op {
     long lift(int item) { return item; }
     long operator()(long a, long b) const { return a + b; }
@@ -98,7 +98,7 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif defined(CASE_aggregate_lift_of_pack)
 // case aggregate_lift_of_pack: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf
-// A pack is of half a leaf.
+// The pack has half a leaf.
 struct op {
     static constexpr int leaf = 8;
     long lift(int item) const { return item; }
@@ -119,7 +119,7 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif defined(CASE_aggregate_without_start)
 // case aggregate_without_start: static.assert.*impulse: an operator with 'accumulate. needs 'Acc lift.const Item&. const. or 'Acc identity.. const.
-// An item that converts to the accumulator must not be taken for one: this counts.
+// An item that converts to the accumulator must not be taken for an accumulator: this operator counts.
 struct op {
     void accumulate(long& acc, int) const { ++acc; }
     long operator()(long a, long b) const { return a + b; }
@@ -136,7 +136,7 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif defined(CASE_aggregate_misspelt_finalize)
 // case aggregate_misspelt_finalize: static.assert.*impulse: the operator has a member 'finalise', which no reduction uses; is 'finalize' meant
-// All else is there.
+// Everything else is present.
 struct op {
     long lift(int item) const { return item; }
     long operator()(long a, long b) const { return a + b; }

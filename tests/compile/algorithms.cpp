@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments that no form of an algorithm takes: the sentence lists the forms.
+// Arguments that match no form of an algorithm: the message lists the forms.
 #include <impulse/extrema.hpp>
 #include <impulse/nan.hpp>
 #include <impulse/reduce.hpp>
@@ -76,7 +76,7 @@ int main() { return impulse::reduce(impulse::automatic.on(0), std::vector<int>{1
 #elif defined(CASE_communicator_as_place)
 // case communicator_as_place, 1 error: static.assert.*impulse: .on.\.\.\.. takes .*a communicator of MPI impulse::ranks.MPI_COMM_WORLD
 struct ompi_communicator_t;
-extern ompi_communicator_t* world;  // as MPI_COMM_WORLD is in one MPI; in another it is a number
+extern ompi_communicator_t* world;  // as MPI_COMM_WORLD in one MPI; another MPI has a number
 
 int main() { return impulse::reduce(impulse::automatic.on(world), std::vector<int>{1, 2}, 0); }
 #elif defined(CASE_pointer_and_length)
@@ -97,7 +97,7 @@ int main() {
 int main() { return impulse::reduce(impulse::last_block); }
 #elif defined(CASE_policy_of_the_standard)
 // case policy_of_the_standard: static.assert.*impulse: expected an execution policy of impulse \(single_block, two_pass,
-// As std::execution::par is: neither a policy of impulse nor a range nor an iterator.
+// Like std::execution::par: neither a policy of impulse nor a range nor an iterator.
 struct parallel_policy {};
 
 int main() { return impulse::reduce(parallel_policy{}, std::vector<int>{1, 2}, 0); }

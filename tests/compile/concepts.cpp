@@ -7,8 +7,8 @@
 // case ranks_accumulate_into: static.assert.*impulse: init_from and accumulate_into need a single place, not ranks
 // case queues: static.assert.*impulse: transfer_queues<Place> lacks a member
 //
-// Each concept of what a user may write is checked where it comes in. (Layouts: own_layout.cpp; blocks:
-// own_block_without_cuda.cpp.)
+// Each concept that user code may model is checked where the library first receives the type. (Layouts:
+// own_layout.cpp; blocks: own_block_without_cuda.cpp.)
 #include <impulse/accumulate.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/host.hpp>
@@ -65,7 +65,7 @@ struct impulse::runtime<here> {
     }
 };
 
-struct alone {  // a transport to nobody
+struct alone {  // a transport without other ranks
     struct group {};
     explicit alone(group) {}
     int rank() const { return 0; }

@@ -3,7 +3,8 @@
 // case in_between: impulse: this header is internal; include <impulse/extrema[.]hpp>
 // case after: impulse: this header is internal; include <impulse/running[.]hpp>
 //
-// An internal header names the public one. Public headers include one another, and leave nothing behind.
+// An internal header names the public one. Public headers may include one another, and leave no macro
+// defined.
 #if defined(CASE_alone)
 #include <impulse/detail/distributed/partition.hpp>
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices, and places that are not there.
+// Several devices, and places that do not exist.
 #include <impulse/algorithms.hpp>
 #include <impulse/devices.hpp>
 #include <impulse/reduce.hpp>

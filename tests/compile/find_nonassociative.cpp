@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-/// Neither bytes nor compared.
+/// Its values have no ==, and cannot be compared as bytes.
 struct list {
     std::vector<int> items;
 };

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the host, which a GPU cannot call.
+// Host functions, which a GPU cannot call.
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
 #ifdef CASE_accessor_on_device
 // case accessor_on_device: calling a __host__ function.*access
-// An accessor that the GPU cannot call is an error, not a kernel without the call.
+// An accessor that the GPU cannot call must be an error. Otherwise the kernel would silently lack the call.
 struct host_only {
     using element_type = const int;
     using data_handle_type = const int*;
     int access(const int* p, std::size_t i) const { return 2 * p[i]; }
 };
 
-/// As much of mdspan as is asked for.
+/// The members of mdspan that the library uses.
 struct matrix {
     using element_type = const int;
     using accessor_type = host_only;
@@ -34,7 +34,8 @@ void reduced(const int* first, int* out) {
 }
 #elif defined(CASE_aggregate_lift_of_pack_on_device)
 // case aggregate_lift_of_pack_on_device: calling a __host__ function.*lift
-// A pack that the GPU cannot take in is an error, not a kernel without the call.
+// An overload for packs that the GPU cannot call must be an error. Otherwise the kernel would silently lack
+// the call.
 struct host_only_packs {
     static constexpr int leaf = 4;
     __host__ __device__ int lift(int item) const { return item; }
@@ -47,7 +48,8 @@ int reduced(const int* first) {
 }
 #elif defined(CASE_host_copies_on_device)
 // case host_copies_on_device (-diag-suppress=20011,20014): calling a __host__ function.*item::item
-// Copies written by hand that the GPU cannot call are an error, not a kernel without them.
+// Copies written by hand that the GPU cannot call must be an error. Otherwise the kernel would silently lack
+// them.
 struct item {
     int value;
     __host__ __device__ explicit item(int v) : value(v) {}
@@ -68,7 +70,7 @@ int reduced(const item* first) {
 }
 #elif defined(CASE_host_operator_on_device)
 // case host_operator_on_device: calling a __host__ function.*host_only
-// An operator that the GPU cannot call is an error, not a kernel without the call.
+// An operator that the GPU cannot call must be an error. Otherwise the kernel would silently lack the call.
 struct host_only {
     int operator()(int a, int b) const { return a + b; }
 };
@@ -86,7 +88,7 @@ int reduced(const int* first) {
 }
 #elif defined(CASE_host_transform_on_device)
 // case host_transform_on_device: calling a __host__ function.*host_only
-// A transform that the GPU cannot call is an error, not a kernel without the call.
+// A transform that the GPU cannot call must be an error. Otherwise the kernel would silently lack the call.
 struct host_only {
     int operator()(int a) const { return a + 1; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items that the algorithm cannot take: no range, no arithmetic, no length, no address.
+// Items that the algorithm cannot take: they are no range, not arithmetic, or have no length or no address.
 #include <impulse/explain.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments, batches, axes, matrices and strides of what has none.
+// Segments, batches, axes, matrices and strides of arguments that cannot have them.
 #include <impulse/iterators.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>

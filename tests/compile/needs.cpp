@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the library needs of a compiler, its version and its options.
+// What the library requires of a compiler: its version and its options.
 
 #ifdef CASE_needs_cxx20
 // case needs_cxx20 (-std=c++17): error.*impulse: C..20 is needed; compile with -std=c..20

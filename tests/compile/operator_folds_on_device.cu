@@ -11,7 +11,7 @@ struct add_half {
     __host__ __device__ float operator()(float sum, __half x) const { return sum + static_cast<float>(x); }
 };
 
-// Callers' functions that join.
+// The caller's own functions that combine values.
 float reduced(const float* x) {
     return impulse::reduce(impulse::last_block.on(impulse::device), x, x + 10, 0.0f,
                            [] __device__(float a, float b) -> float { return a + b; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators, predicates, transformations and initial values that do not suit the items.
+// Operators, predicates, transforms and initial values that do not fit the items.
 #include <impulse/extrema.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/running.hpp>
@@ -50,7 +50,7 @@ struct total {
     total(item) {}
 };
 
-// It joins an item to a total, but not two totals: nothing can be joined in parallel.
+// It adds an item to a total, but cannot combine two totals, so nothing can run in parallel.
 struct takes_in_only {
     total operator()(total, item) const { return {}; }
 };

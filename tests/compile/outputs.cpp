@@ -52,7 +52,7 @@ int main() {
 #elif defined(CASE_out_is_an_optional)
 // case out_is_an_optional: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
 int main() {
-    std::optional<double> out(0);  // a copy would be written
+    std::optional<double> out(0);  // the call would write to a copy
     impulse::sum_into(std::vector<double>{1, 2}, out);
 }
 #elif defined(CASE_out_is_unique)
@@ -67,7 +67,7 @@ struct record {
     double value;
 };
 
-// The shape of std::accumulate: the accumulator is no item.
+// The form of std::accumulate, whose accumulator is not an item.
 int main() {
     const double total = impulse::reduce(std::vector<record>{}, 0.0,
                                          [](double sum, const record& r) { return sum + r.value; });

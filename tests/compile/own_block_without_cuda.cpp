@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // case no_pause (-ftemplate-backtrace-limit=4): static.assert.*impulse: runtime<Place>::launch must call its body with a block_group
 //
-// The way from a call to a block is long.
+// Many templates lie between a call and its block, hence the limit.
 #include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 

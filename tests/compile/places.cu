@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of one system, handed to the other.
+// Memory of the host or the GPU, passed to a call on the other.
 #include <impulse/devices.hpp>
 #include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
@@ -14,7 +14,8 @@
 
 #ifdef CASE_device_vector_beneath_on_host
 // case device_vector_beneath_on_host: static assertion failed with .*an iterator into device memory is used on the host
-// A reverse iterator of std over device memory: the reference beneath it says where that is.
+// A std::reverse_iterator over device memory: the reference type of its base iterator shows where the memory
+// is.
 int main() {
     thrust::device_vector<int> x(2);
     return impulse::reduce(impulse::last_block.on(impulse::host), std::make_reverse_iterator(x.end()),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions in what is gone when the call returns.
+// Positions in temporaries, which are destroyed when the call returns.
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 

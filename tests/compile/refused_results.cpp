@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What callers do with the result of a refused call is no error of its own. The calls of a case are the same,
-// so that the sentence is said once.
+// What callers do with the result of a refused call must not cause more errors. A case repeats the same call,
+// so that its message appears once.
 // case numbers, 1 error: impulse: the arguments are reduce
 // case objects, 1 error: impulse: the arguments are reduce
 // case comparisons, 1 error: impulse: the arguments are reduce

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of calls that nvcc refuses, for a GPU and for the host. More are in refused_results.cpp.
+// The results of calls that nvcc refuses, for a GPU and for the host. refused_results.cpp has more cases.
 // case numbers, 1 error: impulse: the arguments are reduce
 // case objects, 1 error: impulse: the arguments are reduce
 // case bindings, 1 error: impulse: the arguments are minmax_value

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running reductions, parts and what is saved of them.
+// Running reductions, parts, and their saved states.
 #include <impulse/devices.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>

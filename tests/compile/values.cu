@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items, results and temporaries that a GPU does not reach.
+// Items, results and temporaries that a GPU cannot access.
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
@@ -25,7 +25,7 @@ void call(cudaStream_t stream, float* out) {
 int main() { return impulse::reduce(impulse::last_block.on(impulse::device), {1, 2, 3}, 0); }
 #elif defined(CASE_no_host)
 // case no_host: static assertion failed with .*impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write .on.stream.
-// nvcc's files have the device, unless they include the host besides.
+// Files compiled by nvcc have the device only, unless they also include the host.
 int main() { return impulse::reduce(std::vector<int>{1, 2}, 0); }
 #elif defined(CASE_not_trivially_copyable)
 // case not_trivially_copyable: static assertion failed with .*on a GPU the accumulator and the result must be trivially copyable

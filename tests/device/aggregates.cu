@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aggregates: lift, accumulate, leaves, finalize, together, mean and variance, all with the tree's bits.
+// Aggregates: lift, accumulate, leaves, finalize, together, mean and variance give the bits of the tree.
 #include "alignment.cuh"
 
 #include <impulse/iterators.hpp>
@@ -9,7 +9,7 @@ namespace {
 
 const std::vector<index_t> some_sizes{0, 1, 15, 16, 17, 31, 33, 1000, 8191, 65'537, 1'000'003};
 
-/// By every policy (`All`) or one, against tree_fold.
+/// Compares every policy (`All`) or one of them with tree_fold.
 template <bool All, class Make, class Init, class Op, class Same>
 void check_sizes(const Make& make, const Init& init, const Op& op, const Same& same) {
     for (const index_t n : some_sizes) {
@@ -42,7 +42,7 @@ struct make_byte {
     }
 };
 
-/// The mix over lifted items, taken in by fours: by a step that is not the lift and the mix.
+/// The mix over lifted items, in leaves of four. `accumulate` differs from lift followed by the mix.
 struct mix_of_bytes : gpu::mix {
     static constexpr int leaf = 4;
     IMPULSE_SHARED std::uint64_t lift(std::uint8_t item) const { return 7 + item; }
@@ -54,7 +54,7 @@ struct mix_of_bytes : gpu::mix {
     }
 };
 
-/// The same by leaves of 64, and whole ones at once; or, without the last, step by step.
+/// The same with leaves of 64, which packed_bytes lifts at once and stepped_bytes takes step by step.
 struct stepped_bytes : mix_of_bytes {
     static constexpr int leaf = 64;
 };
@@ -68,7 +68,7 @@ struct packed_bytes : stepped_bytes {
     }
 };
 
-/// Counts of bytes by their value modulo 64: 256 bytes, the most that a GPU's accumulator may have.
+/// Counts of bytes by their value modulo 64: 256 bytes, the largest accumulator that a GPU may have.
 struct counts {
     std::uint32_t of[64];
 };
@@ -80,8 +80,8 @@ struct histogram {
     }
 };
 
-/// The number whose digits to a large base are the items, modulo 2^64: joining needs the length of the right
-/// side.
+/// The number whose digits in a large base are the items, modulo 2^64. To combine two values, the operator
+/// needs the length of the right one.
 struct digits {
     std::uint64_t value;
     std::uint64_t scale;
@@ -242,9 +242,7 @@ TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
     const auto all =
         impulse::together(impulse::plus{}, impulse::minimum{}, impulse::maximum{}, gpu::sum_by_16{});
     const auto init = impulse::make_values(0.1f, 5.0f, -5.0f, 0.3f);
-    const auto same = [](const auto& a, const auto& b) {
-        return a == b;
-    };  // none is NaN, or a zero of either sign
+    const auto same = [](const auto& a, const auto& b) { return a == b; };  // no value is NaN or a zero
     check_sizes<true>(gpu::make_uneven<float>{}, init, all, same);
     const auto items = support::make_items(70'001, gpu::make_uneven<float>{});
     const gpu::buffer<float> x(items);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short algorithms on the GPU, as values, against the standard library's on the host.
+// The short algorithms on the GPU that return values, compared with the standard library on the host.
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
@@ -22,7 +22,7 @@ struct greater {
     IMPULSE_SHARED bool operator()(int a, int b) const { return a > b; }
 };
 
-/// Small numbers, so that there are many equal ones.
+/// Small numbers, so that many are equal.
 struct input {
     std::vector<int> items;
     gpu::buffer<int> x;
@@ -58,7 +58,7 @@ TEST_CASE("algorithms: sum, product, dot") {
         CHECK(impulse::dot(how, in.x, in.x) == squares);
         CHECK(impulse::inner_product(how, in.x.begin(), in.x.end(), in.x.begin()) == squares);
         const gpu::buffer<std::uint64_t> odd(support::make_items(n, [](index_t i) {
-            return support::scatter(static_cast<std::uint64_t>(i)) | 1;  // so that no product is zero
+            return support::scatter(static_cast<std::uint64_t>(i)) | 1;  // so no product is zero
         }));
         std::uint64_t product = 1;
         for (index_t i = 0; i < n; ++i) product *= support::scatter(static_cast<std::uint64_t>(i)) | 1;
@@ -126,7 +126,7 @@ TEST_CASE("algorithms: mean and variance") {
             CHECK(impulse::variance(how, in.x, 1) ==
                   doctest::Approx(variance_of(in.items, 1)).epsilon(1e-12));
     }
-    // Numbers far from zero: the sum of squares would cancel.
+    // Numbers far from zero: a sum of squares would lose all digits by cancellation.
     const gpu::buffer<double> far(
         support::make_items(100'000, [](index_t i) { return 1e9 + static_cast<double>(i % 2); }));
     CHECK(impulse::variance(how, far) == doctest::Approx(0.25).epsilon(1e-9));
@@ -138,7 +138,7 @@ TEST_CASE("algorithms: the host's bits of indices, norms, deviations and weighte
         CAPTURE(n);
         const auto items = support::make_items(n, [](index_t i) {
             const auto bits =
-                support::scatter(static_cast<std::uint64_t>(i));  // among the scales of all three sums
+                support::scatter(static_cast<std::uint64_t>(i));  // covers the scales of all three sums
             return std::ldexp(static_cast<double>(bits % 1000) * 0.37,
                               700 * (static_cast<int>((bits >> 40) % 3) - 1));
         });
@@ -194,7 +194,7 @@ TEST_CASE_TEMPLATE(
         const gpu::buffer<T> x(items);
         CHECK(impulse::argmin(how, x) == impulse::argmin(items));
         CHECK(impulse::argmax(how, x) == impulse::argmax(items));
-        const auto numbers = made(false);  // of NaN these say nothing
+        const auto numbers = made(false);  // the standard's algorithms do not specify NaN
         const gpu::buffer<T> y(numbers);
         const auto both = std::minmax_element(numbers.begin(), numbers.end());
         const auto [least, most] = impulse::minmax_element(how, y);

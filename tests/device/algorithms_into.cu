@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short algorithms on the GPU, written through a pointer: each `_into` form against the form that
-// returns.
+// The short algorithms on the GPU that write through a pointer: each `_into` form is compared with the form
+// that returns its value.
 #include "gpu.cuh"
 
 #include <impulse/algorithms.hpp>
@@ -17,7 +17,7 @@ struct make_small {
     }
 };
 
-/// Calls form(policy, x, out): what was written, with a workspace of just the bytes that the form asks for.
+/// Calls form(policy, x, out) with a workspace of exactly the required bytes, and returns what was written.
 template <class Result, class Form, class... Rest>
 Result written(const Form& form, const gpu::buffer<int>& x, const Rest&... rest) {
     const gpu::stream s;
@@ -32,7 +32,7 @@ Result written(const Form& form, const gpu::buffer<int>& x, const Rest&... rest)
     return without;
 }
 
-/// The same for what comes after `out`.
+/// The same for forms with an argument after `out`.
 template <class Result, class Form, class Last>
 Result written_with(const Form& form, const gpu::buffer<int>& x, const Last& last) {
     const gpu::stream s;
@@ -108,7 +108,7 @@ TEST_CASE("algorithms into: mean and variance") {
 }
 
 TEST_CASE("algorithms into: positions beyond 2^32") {
-    // All items are alike, so the first minimum is the first item and the last maximum the last one.
+    // All items are equal, so the first minimum is the first item and the last maximum is the last item.
     const gpu::positions<seven> first{0, {}};
     const index_t n = (index_t{1} << 32) + 99;
     const gpu::buffer<impulse::minmax_positions> out(1);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Items of any size that begin at every offset from a 16-byte boundary that their type allows.
 //
-// The memory ends with the last item and begins at a 16-byte boundary, so that memcheck sees what is read
-// behind them (and, at offset 0, before them); the bytes before the first item are poison, which shows in
-// the result.
+// The memory ends with the last item and begins at a 16-byte boundary, so memcheck finds reads after the
+// items and, at offset 0, reads before them. The bytes before the first item are poison: a read of them
+// changes the result.
 #pragma once
 
 #include "tree.cuh"
 
 namespace gpu {
 
-/// `Size` bytes in units, aligned as these or more.
+/// `Size` bytes in units, with at least their alignment.
 template <int Size, class Unit, int Align = alignof(Unit)>
 struct alignas(Align) block_of {
     Unit part[Size / sizeof(Unit)];
 };
 
-/// Neither associates nor commutes, in a block of any size: each unit takes part in the next.
+/// Neither associative nor commutative, for blocks of any size: each unit affects the next.
 struct mix_blocks {
     template <int Size, class Unit, int Align>
     IMPULSE_SHARED block_of<Size, Unit, Align> operator()(const block_of<Size, Unit, Align>& a,
@@ -45,14 +45,15 @@ struct make_block<block_of<Size, Unit, Align>> {
     }
 };
 
-/// One block, several that meet by a ticket, pieces of one tile.
+/// One block; several blocks that meet by a ticket; subtrees of one tile.
 inline const std::vector<impulse::shape>& small_grids() {
     static const std::vector<impulse::shape> all{
         {.blocks = 1, .threads = 64}, {.blocks = 3, .threads = 64}, {.threads = 32, .items = 1}, {}};
     return all;
 }
 
-/// Around what a lane, a warp and a few of them take at a time; small, as every size meets every offset.
+/// Sizes around the items that a lane, a warp and a few warps take at once. They are small, because every
+/// size is tested at every offset.
 template <int Size, class Unit, int Align = alignof(Unit)>
 void check_alignments() {
     using block = block_of<Size, Unit, Align>;

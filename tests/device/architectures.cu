@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program for several architectures: its host knows which code the card runs; and a place of the caller's
-// own, with another tuning for a GPU.
+// A program for several architectures: the host knows for which of them the code that the card runs was
+// compiled.
+//
+// Also a place of the caller's own, with another tuning for a GPU.
 
 #include "gpu.cuh"
 
@@ -23,7 +25,7 @@ int attribute(cudaDeviceAttr which) {
     return value;
 }
 
-/// A GPU with another tuning than the library's.
+/// A GPU whose tuning differs from the library's.
 struct tuned_gpu {
     impulse::device_place at;
     impulse::tuning tuned;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows, columns and axes: every group gives the tree over its own items, however they lie.
+// Rows, columns and axes: every group gives the tree over its own items, for any strides.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -21,8 +21,8 @@ namespace {
 
 namespace md = cuda::std;
 
-/// The groups along the axes I of an array of these strides in `x`, whose items are `items`, by policies that
-/// for_each gives.
+/// Checks the groups along the axes I of the array in `x`, which has these strides and `items`, by the
+/// policies that for_each gives.
 template <int... I, class T, std::size_t Rank, class Op, class Policies>
 void check_axes(const gpu::buffer<T>& x, const std::vector<T>& items, const support::array_shape<Rank>& shape,
                 const T& init, const Op& op, const Policies& for_each, index_t offset = 0) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad input: what is thrown and what it says (docs/errors.md); and that the library is usable afterwards.
+// Bad input: what a call throws, and its message (docs/errors.md).
+//
+// The library stays usable afterwards.
 #include "scratch.cuh"
 
 #include <message_of.hpp>
@@ -15,7 +17,7 @@ constexpr index_t count = 1'000'000;
 
 using support::message_of;
 
-/// Gives out what the test says, and counts.
+/// Returns the memory that the test names, and counts the calls.
 struct given_resource {
     void* memory;
     int held = 0;
@@ -37,7 +39,7 @@ struct fixture {
     std::vector<index_t> on_host = std::vector<index_t>(100, 1);
     gpu::stream s;
 
-    /// The call throws, its message has all these parts, and nothing else is wrong afterwards.
+    /// The call throws, its message contains all these parts, and the library works afterwards.
     template <class Error = std::invalid_argument, class Call>
     void check(const Call& call, const std::vector<std::string>& parts) {
         const std::string message = message_of<Error>(call);
@@ -53,7 +55,7 @@ struct fixture {
         CHECK(cudaGetLastError() == cudaSuccess);
     }
 
-    /// A call with a resource that gives out this memory is refused, and gives it back.
+    /// A call with a resource that returns this memory is refused, and deallocates the memory.
     void check_resource(void* memory, const std::string& what) {
         given_resource resource{memory};
         const auto how = impulse::last_block.on(s).with(resource);
@@ -86,7 +88,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: a null pointer to items") {
     check([&] { (void)impulse::dot(how, x.data(), x.data() + 100, nowhere); },
           {"impulse: second input is a null pointer; need a pointer to 100 items"});
     check([&] { (void)impulse::min_element(how, nowhere, nowhere + 100); }, {"input is a null pointer"});
-    CHECK(impulse::reduce(how, nowhere, nowhere, index_t{7}) == 7);  // no items: nothing wrong
+    CHECK(impulse::reduce(how, nowhere, nowhere, index_t{7}) == 7);  // no items, so a null pointer is fine
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: out is null") {

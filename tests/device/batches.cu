@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches: every group gives the tree over its own items, whatever else is in the batch.
+// Batches: every group gives the tree over its own items, whatever the other groups contain.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Groups of `length` items, by every policy, against tree_fold of each.
+/// Compares groups of `length` items, by every policy, with tree_fold of each group.
 template <class T, class Make, class Op, class Policies>
 void check_batches(const Make& make, const T& init, const Op& op, index_t groups, index_t length,
                    const Policies& for_each) {
@@ -39,7 +39,7 @@ void for_last_block(const F& f) {
     f(std::string("last_block"), impulse::last_block);
 }
 
-/// Few groups and many, lengths up to `most`.
+/// Few and many groups, of lengths up to `most`.
 template <class Check>
 void for_each_size(index_t most, const Check& check) {
     for (index_t length = 1; length <= 70; ++length)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// More than 2^32 values and more than 2^31 groups: each result is computed once more by one thread,
-// where it lies.
+// More than 2^32 values and more than 2^31 groups.
+//
+// One GPU thread computes each expected result from the same memory.
 #include "gpu.cuh"
 
 #include <impulse/by_key.hpp>
@@ -27,7 +28,7 @@ IMPULSE_SHARED std::uint8_t value_at(index_t i) {
     return static_cast<std::uint8_t>((static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15ull) >> 56);
 }
 
-/// Neither associative nor commutative: only the tree gives its results.
+/// Neither associative nor commutative: any other tree gives another result.
 struct triple_and_add {
     IMPULSE_SHARED std::uint8_t operator()(std::uint8_t a, std::uint8_t b) const {
         return static_cast<std::uint8_t>(3 * a + b);
@@ -57,7 +58,7 @@ void at_each(index_t n, const F& f) {
     gpu::must(cudaDeviceSynchronize());
 }
 
-/// How many of the n indices are not `right`.
+/// How many of the n indices do not satisfy `right`.
 template <class F>
 unsigned long long wrong_of(index_t n, const F& right) {
     const gpu::buffer<unsigned long long> wrong(std::vector<unsigned long long>{0});

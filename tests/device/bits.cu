@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reductions that tests/bits/generate.py writes, an independent program, on the GPU.
+// The cases of tests/bits/generate.py, an independent program, on the GPU.
 #include "tree.cuh"
 
 #include "../bits/cases.hpp"
@@ -22,7 +22,7 @@ struct matrix {
     float element[4];
 };
 
-/// Within one call it is the caller who says what is fused: here nothing.
+/// Within one call the caller decides which operations are fused: here none.
 struct product {
     __device__ static float row(float a, float b, float c, float d) {
         return __fadd_rn(__fmul_rn(a, b), __fmul_rn(c, d));
@@ -40,11 +40,12 @@ struct product {
     }
 };
 
-/// One block, and several that meet.
+/// A single block, and several blocks that meet.
 const auto how = impulse::last_block.on(impulse::device);
 const auto how_in_pieces = how.tune({.items = 64});
 
-/// Whether calculate(policy) gives the expected result in both shapes. Without a plan that cuts, one does.
+/// Whether calculate(policy) gives the expected result in both shapes. Up to 64 items have one block in both
+/// shapes, so one call is enough.
 template <class Calculate>
 bool right(const one_case& c, const Calculate& calculate) {
     const std::string& expected = c["result"];
@@ -81,7 +82,7 @@ bool check_mix(const one_case& c) {
     return good && begin == part.end;
 }
 
-/// The results of the library's functors at once, of which the case asks for one.
+/// Computes the results of all functors of the library at once; the case selects one of them.
 template <class T>
 bool check_functor(const one_case& c, const gpu::buffer<T>& x) {
     const std::string names[] = {"plus",    "multiplies",     "minimum",

@@ -14,7 +14,7 @@ namespace {
 constexpr int total = 500'500;
 constexpr long squares = 333'833'500;
 
-/// 1 to 1000 on the GPU, a stream, and a place for a result.
+/// The items 1 to 1000 on the GPU, a stream, and memory for a result.
 struct fixture {
     gpu::buffer<int> x{[] {
         std::vector<int> items(1000);
@@ -24,7 +24,7 @@ struct fixture {
     gpu::buffer<long> out{1};
     gpu::stream s;
 
-    /// What a call wrote; the place is poisoned for the next.
+    /// Returns what a call wrote, and poisons the memory for the next call.
     long written() const {
         const long value = gpu::fetch(out.data(), s);
         gpu::must(cudaMemset(out.data(), gpu::memory::poison, sizeof(long)));
@@ -37,7 +37,7 @@ struct square {
     IMPULSE_SHARED long operator()(int x) const { return long{x} * x; }
 };
 
-/// The position at which two sequences differ first would be lost if items were reordered: keeps both ends.
+/// Keeps both ends, so any reordering of items shows.
 struct ends {
     int first;
     int last;

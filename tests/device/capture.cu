@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Capture in a CUDA graph: replays, two executions of one graph, and what must not be captured.
+// Capture in a CUDA graph: replays, two executions of one graph, and calls that must not be captured.
 #include "scratch.cuh"
 
 #include <message_of.hpp>
@@ -10,14 +10,13 @@ namespace {
 
 constexpr index_t count = 1'000'000;
 
-/// Stretches in memory, each shifted by as much as input number k asks: the result tells which input was
-/// read.
+/// Stretches in memory, each shifted by `by`: the result shows which input was read.
 struct shifted {
     index_t by;
     IMPULSE_SHARED support::stretch operator()(index_t i) const { return {i + by, i + by + 1}; }
 };
 
-/// A stream, an input and an output; calls with the two joined in order.
+/// A stream, an input and an output. Calls join the stretches in order.
 struct fixture {
     gpu::buffer<support::stretch> x{count};
     gpu::buffer<support::stretch> out{1};
@@ -36,7 +35,7 @@ struct fixture {
     void check(index_t n = count) const { CHECK(gpu::fetch(out.data(), s) == support::stretch{-1, n}); }
 };
 
-/// 256 bytes, which name a position.
+/// 256 bytes that hold a position.
 struct large {
     index_t number[32];
 };
@@ -48,7 +47,7 @@ struct make_large {
     }
 };
 
-/// Operators that nothing else calls, so that their kernels are first met while a stream is captured.
+/// Operators that no other test uses, so their kernels are first loaded while a stream is captured.
 template <int>
 struct join_anew : support::join_stretches {};
 
@@ -61,8 +60,8 @@ TEST_CASE_FIXTURE(fixture, "capture: a graph of each policy, replayed a hundred 
         const gpu::graph replayed(gpu::captured(s, [&] { reduce_into(how.with(space)); }));
         gpu::fill(x.data(), count, support::make_stretch{});
         for (int replay = 0; replay < 100; ++replay) {
-            // Every other time the input does not begin where init ends: that shows, too, in the replay
-            // alone.
+            // Every second input does not begin where init ends, so a replay with stale input gives another
+            // result.
             gpu::fill(x.data(), count, shifted{replay % 2});
             gpu::must(cudaMemsetAsync(out.data(), gpu::memory::poison, sizeof(support::stretch), s));
             replayed.launch(s);
@@ -81,7 +80,7 @@ TEST_CASE_FIXTURE(fixture, "capture: replays that follow each other without a wa
         impulse::workspace space(bytes(how), {s});
         const gpu::graph replayed(gpu::captured(s, [&] {
             reduce_into(how.with(space), 1000);
-            reduce_into(how.with(space));  // the same workspace again, one call after the other
+            reduce_into(how.with(space));  // the next call uses the same workspace
         }));
         for (int replay = 0; replay < 100; ++replay) replayed.launch(s);
         check();
@@ -234,7 +233,7 @@ TEST_CASE_FIXTURE(fixture, "capture: in every mode, of kernels that were never l
 TEST_CASE_FIXTURE(fixture, "capture: other threads go on while one captures") {
     gpu::fill(x.data(), count, support::make_stretch{});
     impulse::workspace space(bytes(impulse::last_block.on(s)), {s});
-    // More scratch memory than any call before: the other thread's call has to allocate it.
+    // The other thread's call needs more scratch memory than any call before, so it must allocate.
     const gpu::positions<make_large> numbers{0, {}};
     const index_t n = index_t{1} << 22;
     const auto how = impulse::last_block.tune({.items = 1});

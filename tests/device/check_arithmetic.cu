@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `check_arithmetic` on a GPU, in a file that is compiled as usual.
+// `check_arithmetic` on a GPU, in a file that is compiled with default options.
 #include "gpu.cuh"
 
 #include <impulse/check_arithmetic.hpp>
@@ -10,11 +10,11 @@ TEST_CASE("check_arithmetic: on a GPU") {
     const gpu::stream s;
     const impulse::arithmetic_report found = impulse::check_arithmetic(impulse::last_block.on(s));
     CHECK(found);
-    CHECK(found.fuses_products);  // nvcc's default, -fmad=true, and no fault
+    CHECK(found.fuses_products);  // nvcc's default, -fmad=true, which is not an error
     CHECK(to_string(found) == "as IEEE 754 has it");
     CHECK(impulse::check_arithmetic(impulse::device) == found);
     CHECK(impulse::check_arithmetic(impulse::devices(0)) == found);
-    CHECK(impulse::check_arithmetic());  // this thread of the host
+    CHECK(impulse::check_arithmetic());  // this host thread
 }
 
 TEST_CASE("check_arithmetic: explain asks for it, but during a capture") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `.checked()`: what only memory tells of a layout is looked at where it lies, before anything is written.
+// `.checked()`: the GPU validates a layout that only its memory holds, before anything is written.
 #include "scratch.cuh"
 
 #include <message_of.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A state that is saved on a GPU goes on on the host, and back: their types and operators have the same
-// names.
+// A state that a GPU saved continues on the host, and the reverse: types and operators have the same names on
+// both.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of random content among random others, on a GPU.
+// Random groups among other random groups, on a GPU.
 #include "gpu.cuh"
 #include "shapes.cuh"
 

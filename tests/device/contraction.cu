@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing is fused across calls: products that are added up have the bits of the host, which rounds each.
-// And the extremes, whose zeros have signs.
+// Nothing is fused across calls: sums of products have the bits of the host, which rounds each product.
+//
+// The same holds for extremes, where the sign of zero counts.
 #include "tree.cuh"
 
 #include <impulse/sums.hpp>
@@ -21,7 +22,7 @@ bool same(const T& a, const T& b) {
         return gpu::same_bits(a, b);
 }
 
-/// The rounded products, made one by one.
+/// The rounded products, computed one by one.
 template <class T, class F>
 std::vector<T> make_transform_source(const std::vector<T>& x, const std::vector<T>& y, const F& f) {
     std::vector<T> all;
@@ -29,7 +30,7 @@ std::vector<T> make_transform_source(const std::vector<T>& x, const std::vector<
     return all;
 }
 
-/// x * y, rounded: volatile, so that no compiler of the host fuses it with what follows.
+/// x * y, rounded. It is volatile, so that no host compiler fuses it with the operation that follows.
 template <class T>
 T rounded_product(T x, T y) {
     if constexpr (std::is_same_v<T, __half>) {

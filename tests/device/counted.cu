@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items of which the number is read on the GPU, when the work is done.
+// Inputs whose number of items the GPU reads when the work runs.
 #include "tree.cuh"
 
 #include <impulse/layouts.hpp>

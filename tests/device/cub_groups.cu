@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB as the oracle, for sums of integers of segments and of runs of equal keys, whose lengths are random.
+// CUB as the oracle for integer sums of segments, and of runs of equal keys, of random lengths.
 #include "cub_oracle.cuh"
 
 #include <keys.hpp>
@@ -15,7 +15,7 @@
 
 namespace {
 
-/// give(offsets) for random lengths of different kinds, of `most` items in all.
+/// give(offsets) for several distributions of random lengths, of `most` items in all.
 template <class F>
 void for_each_random_offsets(index_t most, const F& give) {
     auto random = support::random_source(940);
@@ -34,7 +34,7 @@ void for_each_random_offsets(index_t most, const F& give) {
     });
 }
 
-/// Calls CUB's `call(memory, bytes)`, with the memory that it asks for.
+/// Calls CUB's `call(memory, bytes)` with the memory that it requests.
 template <class Call>
 void by_cub(const Call& call) {
     std::size_t bytes = 0;

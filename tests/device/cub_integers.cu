@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB as the oracle, for sums of integers of all widths.
+// CUB as the oracle for sums of integers of all widths.
 #include "cub_oracle.cuh"
 
 #include <cub/device/device_reduce.cuh>

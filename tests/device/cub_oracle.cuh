@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB as a second oracle: the same reduction by both, over the same items in GPU memory, where no grouping
-// can be seen.
+// CUB as a second oracle: both libraries reduce the same items in GPU memory, where the result does not
+// depend on grouping.
 #pragma once
 
 #include "tree.cuh"
 
 namespace gpu {
 
-/// Item i: a number of few values, so that there are many equal ones.
+/// Item i: one of few values, so that many are equal.
 template <class T>
 struct make_small {
     IMPULSE_SHARED T operator()(index_t i) const {
@@ -23,11 +23,11 @@ inline std::vector<index_t> some_sizes(int exponent) {
     return all;
 }
 
-/// Both sides of one comparison: a stream, scratch memory for CUB, and a place for each result.
+/// Both sides of a comparison: a stream, scratch memory for CUB, and memory for each result.
 class oracle {
   public:
-    /// call(temporary, bytes, out, stream) of CUB against ours(stream, out); `what` and n are said on
-    /// failure.
+    /// Compares CUB's call(temporary, bytes, out, stream) with ours(stream, out). A failure prints `what` and
+    /// n.
     template <class Result, class Theirs, class Ours>
     void compare(const std::string& what, index_t n, const Theirs& theirs, const Ours& ours) {
         static_assert(sizeof(Result) <= result_bytes);

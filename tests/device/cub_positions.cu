@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB as the oracle, for extremes and the positions of the first of them.
+// CUB as the oracle for extremes and their first positions.
 #include "cub_oracle.cuh"
 
 #include <impulse/extrema.hpp>

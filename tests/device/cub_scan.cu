@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB's scan as the oracle of order: the last of its sums, by an operator that is exact but does not
-// commute.
+// CUB's scan as the oracle of order: its last value equals the reduction by an operator that is exact but not
+// commutative.
 #include "cub_oracle.cuh"
 
 #include <cub/device/device_scan.cuh>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several devices: GPUs, one of them twice, and the host beside them, over host input
-// and over items in their own memory.
+// Several devices: GPUs, one of them twice, and the host together with them.
+//
+// The items are host input or lie in each device's memory.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>
@@ -18,7 +19,7 @@ using number = std::uint64_t;
 
 namespace {
 
-/// Three positions at multiples of a leaf, of which two may be the same.
+/// Three positions at multiples of a leaf; two of them may be equal.
 std::vector<index_t> split_points(index_t n, std::mt19937_64& random) {
     std::vector<index_t> cuts{0};
     for (int i = 0; i < 3; ++i) cuts.push_back(support::random_between(random, 0, n) / 16 * 16);
@@ -63,7 +64,7 @@ void check_tree(index_t n, const Op& op, unsigned long long salt) {
     };
     check("apart, host and GPU", devices(host, s), mixed(s));
 
-    // In the order of the first one's stream, which need not be that of a part's.
+    // Calls follow the order of the first device's stream, which need not be the stream of a part.
     for (int again = 0; again < 3; ++again) {
         impulse::reduce_into(impulse::two_pass.on(devices(s, t)), apart(t, s, t, t), out.data(), number{9},
                              op);
@@ -82,7 +83,7 @@ void check_tree(index_t n, const Op& op, unsigned long long salt) {
 TEST_CASE("devices: the tree, dealt or apart, on GPUs and the host") {
     for (const index_t n : {0, 1, 15, 16, 17, 1000, 70'001}) check_tree(n, gpu::mix{}, 11);
     for (const index_t n : {0, 1, 33, 1000, 70'001}) check_tree(n, support::mix_of_sixteen{}, 12);
-    check_tree(9'000'017, gpu::mix{}, 13);  // several buffers each
+    check_tree(9'000'017, gpu::mix{}, 13);  // several buffers for each device
 }
 
 TEST_CASE("devices: algorithms over one and two arrays, and positions") {

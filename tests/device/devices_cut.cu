@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 1, 2, ... GPUs, as many as there are, with items that lie with them, cut at random: the bits of one GPU
-// and of the host.
+// 1, 2, … GPUs, as many as there are, whose items are in their own memory and cut at random: the result has
+// the bits of one GPU and of the host.
 #include "tree.cuh"
 
 #include <impulse/devices.hpp>
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// A part of the whole with the current GPU, and a stream of that.
+/// A part of the input in the current GPU's memory, and a stream of that GPU.
 template <class T>
 struct resident {
     explicit resident(const std::vector<T>& items) : part(items) {}
@@ -18,7 +18,7 @@ struct resident {
     gpu::stream stream;
 };
 
-/// GPUs in any order, and one of them perhaps twice; of a machine with one GPU it alone.
+/// GPUs in any order, perhaps one of them twice. A machine with one GPU uses it alone.
 std::vector<int> random_gpus(int count, std::mt19937_64& random) {
     std::vector<int> numbers(static_cast<std::size_t>(gpu::devices()));
     std::iota(numbers.begin(), numbers.end(), 0);
@@ -54,7 +54,7 @@ void check_cut(const std::string& name, const std::vector<int>& gpus, index_t n,
         by_stream.emplace_back(its.stream.get(), its.part.data(), its.part.size());
         streams.push_back(its.stream);
     }
-    gpu::must(cudaSetDevice(gpus.front()));  // which leads
+    gpu::must(cudaSetDevice(gpus.front()));  // the first GPU leads
     const gpu::buffer<T> out(1);
     gpu::must(cudaSetDevice(0));
     const auto numbers = impulse::devices(gpus), lanes = impulse::devices(streams);
@@ -62,7 +62,7 @@ void check_cut(const std::string& name, const std::vector<int>& gpus, index_t n,
     check("by their numbers", impulse::reduce(impulse::last_block.on(numbers), of_numbers, init, op));
     check("by streams", impulse::reduce(impulse::automatic.on(lanes), of_streams, init, op));
     check("dealt", impulse::reduce(impulse::automatic.on(numbers), items, init, op));
-    for (int again = 0; again < 2; ++again)  // nobody waits between the two
+    for (int again = 0; again < 2; ++again)  // no call waits for the one before
         impulse::reduce_into(impulse::automatic.on(lanes), of_streams, out.data(), init, op);
     check("into", gpu::fetch(out.data(), streams.front()));
     gpu::check_equal("CUDA's last error is clear", n, cudaGetLastError() == cudaSuccess);

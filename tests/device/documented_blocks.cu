@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of docs/blocks.md, as they stand there.
+// The kernels of docs/blocks.md, included exactly as the page shows them.
 #include "gpu.cuh"
 
 #include <impulse/cooperative_groups.cuh>
@@ -11,7 +11,7 @@ namespace {
 
 #include <documented/blocks.cuh>
 
-/// Small numbers; the same in every run.
+/// Small numbers, the same in every run.
 template <class T>
 std::vector<T> numbers(index_t count) {
     std::minstd_rand chance(7);
@@ -20,7 +20,7 @@ std::vector<T> numbers(index_t count) {
     return all;
 }
 
-/// join of each run of `length` items.
+/// Joins each run of `length` items.
 template <class T, class Join>
 std::vector<T> joined_runs(const std::vector<T>& items, std::size_t length, Join join) {
     std::vector<T> all;

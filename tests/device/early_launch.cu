@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call behind a kernel that lets the next launch start before its own stores: the call must wait for them.
+// A call after a kernel that lets the next launch start before its own stores: the call must wait for them.
 #include "scratch.cuh"
 
 namespace {
 
-/// Lets what follows start at once, and writes late. Every block takes part, so that the GPU has room for the
-/// next launch while all of them sleep.
+/// Lets the next launch start at once, and writes late. The grid is small, so the GPU has room for the next
+/// launch while all its blocks sleep.
 __global__ void write_late(support::stretch* to, index_t n, index_t by) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
@@ -16,7 +16,7 @@ __global__ void write_late(support::stretch* to, index_t n, index_t by) {
         to[i] = {i + by, i + by + 1};
 }
 
-/// Calls of n items behind a kernel that writes them, the items of each call others than those before.
+/// Calls on n items after a kernel that writes them. Each call has other items than the calls before.
 void check_each_policy(index_t n, bool captured) {
     gpu::for_each_policy([&](auto, const auto& policy) {
         CAPTURE(n);

@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(fixture, "docs/errors.md: on a GPU") {
         same("host memory that the GPU cannot reach", {message([&] { impulse::sum(how, on_host); })});
     same("GPU memory given to the host", {message([&] { impulse::sum(x); })});
 
-    // The page has the bytes of one machine and one shape.
+    // The page shows the bytes for one machine and one shape.
     const std::string needed = std::to_string(impulse::workspace_bytes(how, x, out.data(), 0));
     impulse::workspace small(64, {s});
     same("a workspace too small",

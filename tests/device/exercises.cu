@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exercises of examples/ on a GPU, against plain loops: square, tall and wide.
+// The exercises of examples/ on a GPU, compared with plain loops: square, tall and wide matrices.
 #include "gpu.cuh"
 
 #include "../../examples/exercises/classic_dot.cuh"
@@ -59,7 +59,7 @@ void check_column_means(const std::vector<shape>& of) {
     }
 }
 
-/// By the library's blocks, and by plain CUDA; `blocks` leave a sum each.
+/// By the library's blocks, and by plain CUDA, where each of `blocks` blocks writes a sum.
 void check_dot(index_t n, int blocks) {
     CAPTURE(n);
     const auto x = exercises::made_items<float>(n, 1);

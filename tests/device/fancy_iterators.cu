@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fancy iterators over GPU memory: what they stand over decides where the call runs.
+// Fancy iterators over GPU memory: their base iterator decides where the call runs.
 #include "gpu.cuh"
 #include "shapes.cuh"
 
@@ -31,7 +31,7 @@ thrust::device_vector<index_t> numbers(index_t first = 0) {
     return x;
 }
 
-/// The first and the last of a run, in order.
+/// Runs of positions, joined in order.
 using support::join_stretches;
 using support::make_stretch;
 using support::stretch;

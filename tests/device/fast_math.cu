@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `check_arithmetic` on a GPU, in a file that is compiled with --use_fast_math (tests/CMakeLists.txt), apart
-// from the others.
+// `check_arithmetic` on a GPU, in a file that is compiled separately with --use_fast_math
+// (tests/CMakeLists.txt).
 #include "gpu.cuh"
 
 #include <impulse/check_arithmetic.hpp>

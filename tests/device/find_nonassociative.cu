@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `find_nonassociative` on a GPU: what it finds on the host.
+// `find_nonassociative` on a GPU finds the same as on the host.
 #include "gpu.cuh"
 
 #include <impulse/find_nonassociative.hpp>
@@ -10,7 +10,7 @@ using impulse::node_triple;
 
 namespace {
 
-/// Sums of leaves of four, with the number of items: accumulators are no items.
+/// Sums of leaves of four, with the number of items: accumulators have another type than items.
 struct counted_sum {
     static constexpr int leaf = 4;
     struct accumulator {
@@ -28,7 +28,7 @@ struct counted_sum {
     IMPULSE_SHARED float finalize(const accumulator& a) const { return a.sum; }
 };
 
-/// Of three adjacent nodes of a level, the last of all, the second and the third are lost beside the first.
+/// Among the last three nodes of a level, the second and the third are too small to change the first.
 std::vector<float> lost_at(int level, index_t nodes) {
     std::vector<float> x(static_cast<std::size_t>(nodes) << level);
     const auto first_of = [&](index_t node) { return static_cast<std::size_t>(node) << level; };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functors of std, cuda::std and thrust on the GPU are run as the library's own, and the wrappers say
-// what an operator is.
+// On the GPU, functors of std, cuda::std and thrust run as the library's own functors.
+//
+// The wrappers declare what an operator is.
 #include "tree.cuh"
 
 #include <thrust/functional.h>
@@ -21,15 +22,15 @@ struct input {
     std::vector<int> items = support::make_items(123'457, make_bits{});
     gpu::buffer<int> x{items};
 
-    /// `op` on the GPU against the library's own by the tree; its order may be dropped. Both run the same
-    /// kernel.
+    /// Compares `op` on the GPU with the tree of the library's own functor. Its order may be dropped. Both
+    /// run the same kernel.
     template <class Op, class Own>
     void check_as(const std::string& name, Op op, Own own, int init) const {
         static_assert(impulse::freedom_v<Op, int> == impulse::grouping::reorder);
         for (const index_t n : {0, 1, 1000, 123'457}) {
             const int got =
                 impulse::reduce(impulse::automatic.on(impulse::device), x.begin(), x.begin() + n, init, op);
-            const std::vector<unsigned> bits(items.begin(), items.begin() + n);  // sums and products go round
+            const std::vector<unsigned> bits(items.begin(), items.begin() + n);  // they wrap around
             if constexpr (std::is_same_v<Own, impulse::minimum> || std::is_same_v<Own, impulse::maximum>)
                 gpu::check_equal(
                     name, n,

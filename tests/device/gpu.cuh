@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a test needs of a GPU: memory of exactly so many bytes, streams, items made where they are needed.
+// What tests of a GPU need: memory of an exact number of bytes, streams, and items that the GPU computes.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -21,13 +21,13 @@ namespace gpu {
 
 using impulse::index_t;
 
-/// What the test itself asks of CUDA must succeed.
+/// Checks a CUDA call of the test itself.
 inline void must(cudaError_t status) {
     if (status != cudaSuccess)
         throw std::runtime_error(std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
 }
 
-// For tests that are skipped where the machine has not what they need; asked before main.
+// For tests that are skipped on machines without the required hardware; called before main.
 
 inline int devices() {
     int count = 0;
@@ -46,8 +46,8 @@ inline bool reaches_pageable_memory() {
     return reaches != 0;
 }
 
-/// Bytes on the GPU, not one more than asked for: memcheck sees what is read or written behind them. They are
-/// filled with a byte that stands for nothing, so that a value made of them is seen to be wrong.
+/// Bytes on the GPU, exactly as many as requested: memcheck finds accesses after them. They are filled with a
+/// poison byte, so a value read from them is seen to be wrong.
 class memory {
   public:
     static constexpr int poison = 0xcd;
@@ -55,7 +55,7 @@ class memory {
     explicit memory(std::size_t bytes) : bytes_(bytes) {
         must(cudaMalloc(&data_, std::max<std::size_t>(bytes, 1)));
         must(cudaMemset(data_, poison, bytes));
-        must(cudaDeviceSynchronize());  // streams that do not wait for the default stream see it
+        must(cudaDeviceSynchronize());  // also streams that do not wait for the default stream see it
     }
     ~memory() { (void)cudaFree(data_); }
     memory(memory&& other) noexcept
@@ -75,8 +75,8 @@ class memory {
     std::size_t bytes_;
 };
 
-/// n items on the GPU. A random-access range, whose pointers do not say that they are the GPU's: place the
-/// call.
+/// n items on the GPU. A random-access range. Its pointers do not show that they are the GPU's, so the call
+/// must name the place.
 template <class T>
 class buffer {
   public:
@@ -95,7 +95,7 @@ class buffer {
     index_t count_;
 };
 
-/// A value that the GPU holds, after all that the stream has to do.
+/// A value in GPU memory, read after all work of the stream.
 template <class T>
 T fetch(const T* from, cudaStream_t stream = nullptr) {
     alignas(T) unsigned char bytes[sizeof(T)];
@@ -104,7 +104,7 @@ T fetch(const T* from, cudaStream_t stream = nullptr) {
     return *reinterpret_cast<const T*>(bytes);
 }
 
-/// All values of a buffer, after all that the GPU has to do.
+/// All values of a buffer, read after all work of the GPU.
 template <class T>
 std::vector<T> download(const buffer<T>& from) {
     std::vector<T> to(static_cast<std::size_t>(from.size()));
@@ -113,7 +113,7 @@ std::vector<T> download(const buffer<T>& from) {
     return to;
 }
 
-/// Launches a kernel in clusters of so many blocks.
+/// Launches a kernel in clusters of the given number of blocks.
 template <class... Params, class... Args>
 void launch_clusters(void (*kernel)(Params...), unsigned of, unsigned blocks, unsigned threads,
                      Args... args) {
@@ -156,7 +156,7 @@ __global__ void make_at_each_position(T* to, index_t n, Make make) {
         to[i] = static_cast<T>(make(i));
 }
 
-/// make(0), make(1), ... in GPU memory that is already there.
+/// Writes make(0), make(1), … to existing GPU memory.
 template <class T, class Make>
 void fill(T* to, index_t n, Make make) {
     make_at_each_position<<<1024, 256>>>(to, n, make);
@@ -164,7 +164,7 @@ void fill(T* to, index_t n, Make make) {
     must(cudaDeviceSynchronize());
 }
 
-/// make(0), ..., make(n - 1) in GPU memory of their own.
+/// make(0), …, make(n - 1) in new GPU memory.
 template <class Make>
 buffer<made_by<Make>> made(index_t n, Make make) {
     buffer<made_by<Make>> items(n);
@@ -172,7 +172,7 @@ buffer<made_by<Make>> made(index_t n, Make make) {
     return items;
 }
 
-/// make(i) for each position i, stored nowhere: any number of items costs nothing.
+/// make(i) for each position i, computed and never stored, so any number of items needs no memory.
 template <class Make>
 struct positions {
     using value_type = made_by<Make>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The groups of users' own kernels: every block size, every number of values, by the tree over ranks and
-// positions.
+// Group reductions in users' own kernels: every block size and every number of values give the tree over
+// ranks and positions.
 #include "groups.cuh"
 
 TEST_CASE("group_reduce joins every number of values in blocks of every size") {
@@ -31,7 +31,7 @@ TEST_CASE("group_all_reduce of values of 1 to 64 bytes") {
 TEST_CASE("the queue and the guard by a cooperative group's handle [sanitize]") {
     findings wrong;
     const gpu::buffer<impulse::counters> shared(std::vector<impulse::counters>(1));
-    for (const unsigned threads : {1u, 20u, 32u, 200u}) {  // on the same counters
+    for (const unsigned threads : {1u, 20u, 32u, 200u}) {  // with the same counters
         const gpu::buffer<int> handed_out(std::vector<int>(1000));
         fetch_and_meet<<<40, threads>>>(shared.data(), 1000, handed_out.data(), wrong.data());
         CHECK(wrong.number() == 0);

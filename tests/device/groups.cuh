@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that join values by groups of every kind, and count what is wrong.
+// Kernels that reduce values by groups of every kind, and count wrong results.
 #pragma once
 
 #include "tree.cuh"
@@ -13,10 +13,11 @@ namespace {
 namespace cg = cooperative_groups;
 using gpu::mix;
 
-/// What a thread brings: its item, or what must not be looked at.
+/// The value of a thread: its item, or a value that must be ignored.
 __device__ std::uint64_t item(int rank, int valid) { return rank < valid ? gpu::make_hash{}(rank) : 0xdead; }
 
-/// The tree over the first n items, for each n up to a whole cluster of the largest: with init on its left.
+/// The tree over the first n items with init on its left, for each n up to the largest cluster of the largest
+/// blocks.
 const std::uint64_t* folds() {
     static const auto* const all = [] {
         std::vector<index_t> sizes;
@@ -25,7 +26,7 @@ const std::uint64_t* folds() {
     }();
     return all->data();
 }
-/// T(0, n), by its definition.
+/// T(0, n) by definition.
 std::uint64_t tree_without_init(const std::vector<std::uint64_t>& x) {
     const std::size_t n = x.size();
     if (n == 1) return x.front();
@@ -40,7 +41,7 @@ __device__ void expect(bool right, unsigned* wrong) {
     if (!right) atomicAdd(wrong, 1u);
 }
 
-/// What kernels found wrong.
+/// Counts what the kernels found wrong.
 class findings {
   public:
     findings() : count_(std::vector<unsigned>{0}) {}
@@ -56,7 +57,7 @@ class findings {
 
 // ---- blocks -----------------------------------------------------------------------------------------------
 
-/// Block b of the grid joins b + 1 values.
+/// Block b of the grid reduces b + 1 values.
 __global__ void join_in_blocks(const std::uint64_t* folds, unsigned* wrong) {
     __shared__ impulse::block_storage<std::uint64_t, int> storage;
     impulse::block block(storage);
@@ -82,7 +83,7 @@ __global__ void join_in_three_dimensions(const std::uint64_t* folds, unsigned* w
            wrong);
 }
 
-/// Values of any size: each byte of value i is i, and the first of them is kept.
+/// Values of any size: byte i of a value is i, and the operator keeps the first value.
 template <int Size>
 struct bytes {
     unsigned char byte[Size];
@@ -103,7 +104,7 @@ __global__ void __launch_bounds__(1024) join_values_of_size(unsigned* wrong) {
     for (int i = 0; i < Size; ++i) expect(first.byte[i] == static_cast<unsigned char>(5 + i), wrong);
 }
 
-/// Through cooperative groups' handle: the queue, twice in a row without a barrier, and the last block.
+/// Blocks as cooperative groups: the queue, fetched twice without a barrier in between, and the last block.
 __global__ void fetch_and_meet(impulse::counters* shared, int count, int* handed_out, unsigned* wrong) {
     __shared__ impulse::block_storage<> storage;
     auto block = impulse::as_group(cg::this_thread_block(), storage);
@@ -136,7 +137,7 @@ __global__ void join_in_sub_warps(const std::uint64_t* folds, unsigned* wrong) {
     expect(sum == Width * (Width + 1) / 2, wrong);
 }
 
-/// The parts of a warp do different things at the same time.
+/// The parts of a warp run different code at the same time.
 __global__ void part_company(const std::uint64_t* folds, unsigned* wrong) {
     const impulse::sub_warp<8> part;
     const int number = static_cast<int>(threadIdx.x) / 8;
@@ -144,7 +145,7 @@ __global__ void part_company(const std::uint64_t* folds, unsigned* wrong) {
         expect(is_tree(impulse::group_all_reduce(part, item(part.rank(), 8), mix{}), 8, folds), wrong);
 }
 
-/// Thread i of the first `lanes` joins; the others are elsewhere.
+/// Thread i of the first `lanes` takes part; the others have left.
 __global__ void join_in_partial_warps(const std::uint64_t* folds, unsigned* wrong) {
     const int lanes = static_cast<int>(blockIdx.x) + 1;
     const int rank = static_cast<int>(threadIdx.x);
@@ -162,7 +163,7 @@ __global__ void join_in_partial_warps(const std::uint64_t* folds, unsigned* wron
     }
 }
 
-/// The card's own instruction against a loop, for each functor that it knows.
+/// Compares the GPU's own instruction with a loop, for each functor that has one.
 template <class T, class Op>
 __device__ void compare_hardware(Op op, unsigned* wrong) {
     const int rank = static_cast<int>(threadIdx.x);
@@ -223,7 +224,7 @@ struct identity_of_index {
     __device__ index_t operator()(index_t i) const { return i; }
 };
 
-/// Any number of items of a global array, of 1 and of 12 bytes, and of an iterator, in any order.
+/// Any number of items in global memory, of 1 and of 12 bytes, and behind an iterator, in any order.
 __global__ void __launch_bounds__(1024)
     add_up(const unsigned char* small, const bytes<12>* odd, index_t count, unsigned* wrong) {
     __shared__ impulse::block_storage<index_t> storage;
@@ -257,13 +258,13 @@ __global__ void __launch_bounds__(1024)
     }
     for (int i = block.rank(); i < 1000; i += block.size()) small[i] = i;
     block.sync();
-    const int begin = static_cast<int>(count % 7);  // of any alignment
+    const int begin = static_cast<int>(count % 7);  // with any alignment
     const int sum = impulse::joint_reduce(block, small + begin, small + 1000, 0, impulse::plus{});
     expect(block.rank() != 0 || sum == 999 * 1000 / 2 - begin * (begin - 1) / 2, wrong);
 }
 
 void launch_clusters_of(int blocks, int threads, int valid, findings& wrong) {
-    // The tree over the blocks' values, each by the tree over its ranks.
+    // The tree over the blocks' values, each of which is the tree over its ranks.
     std::vector<std::uint64_t> of_blocks;
     for (int first = 0; first < valid; first += threads) {
         const auto items = support::make_items(std::min(threads, valid - first),

@@ -20,7 +20,7 @@ __global__ void compose_in_block(const std::uint32_t* first, std::uint32_t n, Ma
 }  // namespace
 
 TEST_CASE("hostile: a legal program around the library, on a GPU") {
-    using map = hostile::map<128>;  // nvcc passes no more by value, unless all is inlined
+    using map = hostile::map<128>;  // nvcc passes no larger type by value, unless everything is inlined
     std::vector<std::uint32_t> items;
     for (std::uint32_t x = 0; x < 3000; ++x) items.push_back(x);
     const gpu::buffer<std::uint32_t> x{items};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initial values that a GPU's memory has: read in the stream, after what was launched before; the host's
+// Initial values in GPU memory: calls read them in stream order, after earlier launches, and give the host's
 // bits.
 #include "gpu.cuh"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of equal keys: every run gives the tree over its own items, its first key, and their number;
-// and what else may be written or read where the work is done: counts, several outputs.
+// Runs of equal keys: every run gives the tree over its own items, its first key, and the number of runs.
+//
+// Also counts that the GPU reads or writes, and several outputs.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -26,7 +27,7 @@ using support::offsets;
 
 namespace {
 
-/// 12 bytes, of which the first tell.
+/// 12 bytes, of which only the first field is compared.
 struct wide_key {
     int value;
     int others[2];
@@ -46,7 +47,7 @@ void check_kinds(index_t most, const Make& make, const T& init, const Op& op, co
         auto expected = support::trees(values, runs.begins, runs.ends, init, op);
         const gpu::buffer<T> x(values);
         const gpu::buffer<Key> keys(runs.keys);
-        const gpu::buffer<Key> first(static_cast<index_t>(expected.size()));  // not one more
+        const gpu::buffer<Key> first(static_cast<index_t>(expected.size()));  // exactly as many as there are
         const gpu::buffer<T> out(static_cast<index_t>(expected.size()));
         const gpu::buffer<index_t> count(1);
         for_each([&](const std::string& name, const auto& policy) {
@@ -67,7 +68,7 @@ void for_last_block(const F& f) {
     f(std::string("last_block"), impulse::last_block);
 }
 
-/// Takes in 32 items from left to right, by something that is not how leaves are joined.
+/// Accumulates 32 items from left to right, by another function than the one that joins leaves.
 struct mix_of_leaves {
     static constexpr int leaf = 32;
     IMPULSE_SHARED static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }

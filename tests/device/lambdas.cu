@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotated lambdas, which need nvcc's --extended-lambda: everywhere else the tests use functors.
+// Annotated lambdas, which need nvcc's --extended-lambda; all other tests use functors.
 #include "gpu.cuh"
 
 #include <impulse/host.hpp>

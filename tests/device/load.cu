@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Load: many threads, streams and calls, a card that others have filled, and one array that fills it.
-// IMPULSE_TEST_LOAD says how many times as long (`./dev nightly`).
+// Load: many threads, streams and calls; a GPU whose memory others have filled; and one array that fills it.
+//
+// IMPULSE_TEST_LOAD is the factor by which the tests run longer (`./dev nightly`).
 #include "scratch.cuh"
 
 #include <impulse/extrema.hpp>
@@ -35,14 +36,14 @@ bool lacks_memory(index_t bytes) {
     return gpu::devices() == 0 || free_memory() < static_cast<std::size_t>(bytes);
 }
 
-/// Of this process on the host.
+/// The resident host memory of this process.
 long resident_bytes() {
     long pages = 0, resident = 0;
     std::ifstream("/proc/self/statm") >> pages >> resident;
     return resident * sysconf(_SC_PAGESIZE);
 }
 
-/// Calls of random form over random items of one array, each with a result that is known.
+/// Random calls over random items of one array, each with a known result.
 class random_calls {
   public:
     static constexpr index_t most = 1'000'000;
@@ -52,7 +53,7 @@ class random_calls {
         for (index_t i = 0; i < most; ++i) sums_.push_back(sums_.back() + gpu::make_input{3}(i));
     }
 
-    /// One of them, in the order of the stream, with this memory: whether it was right.
+    /// Makes one call, in stream order and with this workspace. Returns whether its result was right.
     bool one(std::mt19937_64& random, cudaStream_t stream, index_t* out, impulse::workspace& space) const {
         const index_t n =
             support::random_between(random, 0, support::random_between(random, 0, 3) == 0 ? most : 3000);
@@ -96,10 +97,10 @@ class random_calls {
   private:
     static std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
     gpu::buffer<index_t> x_;
-    std::vector<index_t> sums_;  ///< of the first i
+    std::vector<index_t> sums_;  ///< prefix sums: element i is the sum of the first i items
 };
 
-/// Another process that has all of the card's memory but `left` bytes, until this one lets go.
+/// Another process that holds all of the GPU's memory except `left` bytes, until this object is destroyed.
 class greedy_process {
   public:
     static constexpr const char* name = "IMPULSE_TEST_LEAVES";
@@ -128,7 +129,7 @@ class greedy_process {
     greedy_process(const greedy_process&) = delete;
     greedy_process& operator=(const greedy_process&) = delete;
 
-    /// What it does.
+    /// What that process runs.
     static void be() {
         const index_t left = std::atoll(std::getenv(name));
         std::vector<gpu::memory> all;
@@ -136,7 +137,7 @@ class greedy_process {
             while (static_cast<index_t>(free_memory()) >= left + piece)
                 all.emplace_back(static_cast<std::size_t>(piece));
         char any = 1;
-        if (write(3, &any, 1) == 1) (void)!read(4, &any, 1);  // until nobody has the other end
+        if (write(3, &any, 1) == 1) (void)!read(4, &any, 1);  // until the other end of the pipe is closed
     }
 
   private:
@@ -144,7 +145,7 @@ class greedy_process {
     pid_t child_;
 };
 
-/// Bytes in no order, the least of which are few and far.
+/// Unordered bytes, with the least value only at and after index `least`.
 struct make_bytes {
     index_t least;
     IMPULSE_SHARED std::int8_t operator()(index_t i) const {
@@ -169,7 +170,7 @@ TEST_CASE("load: 64 threads and 64 streams, random calls") {
     CHECK(gpu::wrong_in_threads(64, [&](int t, std::atomic<int>& wrong) {
               auto random = support::random_source(t);
               const gpu::buffer<index_t> out(random_calls::groups);
-              impulse::workspace space(1 << 16);  // for any of them
+              impulse::workspace space(1 << 16);  // enough for any call
               for (int i = 0; i < 40 * times_as_long(); ++i)
                   wrong += !calls.one(random,
                                       streams[support::scatter(static_cast<std::uint64_t>(64 * i + t)) % 64],
@@ -181,7 +182,7 @@ TEST_CASE("load: after many calls the memory is as it was") {
     const random_calls calls;
     auto random = support::random_source(64);
     const gpu::buffer<index_t> out(random_calls::groups);
-    impulse::workspace space(1 << 16);  // for any of them
+    impulse::workspace space(1 << 16);  // enough for any call
     int wrong = 0;
     const auto some = [&](int many) {
         std::optional<gpu::stream> passing;

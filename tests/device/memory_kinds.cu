@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that both places reach: managed, pinned, mapped, and pageable where the GPU has access to it.
+// Memory that the host and the GPU can both access: managed, pinned, mapped, and pageable where the GPU
+// supports it.
 #include "gpu.cuh"
 #include "shapes.cuh"
 
@@ -12,7 +13,7 @@ namespace {
 constexpr int count = 100'000;
 constexpr index_t total = 5'000'050'000;
 
-/// Reduces on the GPU and on the host what lies in `x`, and writes a result to `out`.
+/// Reduces `x` on the GPU and on the host, and writes a result to `out`.
 void check_both_places(const std::string& kind, int* x, index_t* out) {
     CAPTURE(kind);
     const gpu::stream s;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aggregates with names on the GPU: their definition's bits, and the host's, of one result and of groups.
+// Named aggregates on the GPU, for one result and for groups: the bits of their definition and of the host.
 #include "gpu.cuh"
 
 #include <moments.hpp>

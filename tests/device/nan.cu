@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions that pass over NaN on the GPU: the host's bits, of one result and of groups.
+// Reductions that skip NaN on the GPU, for one result and for groups: the host's bits.
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
@@ -15,7 +15,7 @@
 
 namespace {
 
-/// One in `every` is NaN, on average.
+/// On average, one number in `every` is NaN.
 template <class T>
 std::vector<T> make_numbers(index_t n, std::uint64_t every) {
     return support::make_items(n, [=](index_t i) {

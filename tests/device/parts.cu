@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of an input: reduced on the device and the host, cut anywhere, joined in any order of arrival; also
-// with the first index and the forest in device memory, and captured in a graph.
+// Parts of an input, reduced on the device and the host, cut anywhere and joined in any order of arrival.
+//
+// Also with the first index and the forest in device memory, and captured in a graph.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -13,7 +14,7 @@ namespace {
 
 using mixed = impulse::forest<std::uint64_t>;
 
-/// Joins parts that arrive in any order: each with its neighbours among those that are there already.
+/// Joins parts that arrive in any order: each joins its neighbours that have already arrived.
 template <class Acc, class Op>
 impulse::forest<Acc> join_as_they_come(std::vector<impulse::forest<Acc>> parts, const Op& op,
                                        std::mt19937_64& random) {
@@ -44,7 +45,7 @@ std::vector<index_t> some_cuts(index_t n, int count, index_t leaf, std::mt19937_
     return cuts;
 }
 
-/// All policies, and the host, by turns.
+/// All policies and the host, in turn.
 template <class Acc, class T, class Op>
 impulse::forest<Acc> part_by_turns(std::size_t turn, const std::vector<T>& items, const gpu::buffer<T>& x,
                                    index_t begin, index_t end, const Op& op) {
@@ -70,7 +71,7 @@ bool same_forest(const mixed& a, const mixed& b) {
     return same;
 }
 
-/// Writes late. Every block takes part, so that the GPU has room for what does not wait.
+/// Writes late. The grid is small, so the GPU has room for launches that do not wait.
 __global__ void write_late(std::uint64_t* to, index_t n, std::uint64_t by) {
     for (int nap = 0; nap < 50; ++nap) __nanosleep(1000);
     const index_t step = index_t{gridDim.x} * blockDim.x;
@@ -81,7 +82,7 @@ __global__ void write_late(std::uint64_t* to, index_t n, std::uint64_t by) {
 }  // namespace
 
 TEST_CASE("parts: launches of a large part wait for what comes before it, and are waited for") {
-    constexpr index_t large = index_t{1} << 25;  // items of 256 MiB
+    constexpr index_t large = index_t{1} << 25;  // 256 MiB of items
     constexpr index_t first = large - 777, n = 3 * large + 12'345, piece = large / 2;
     const gpu::stream s;
     const gpu::buffer<std::uint64_t> x{n};
@@ -111,7 +112,7 @@ TEST_CASE("parts: launches of a large part wait for what comes before it, and ar
 }
 
 TEST_CASE("parts: a large part does not wait for one at another stream") {
-    constexpr index_t n = (index_t{1} << 25) + 12'345;  // more than 256 MiB: launches at two streams each
+    constexpr index_t n = (index_t{1} << 25) + 12'345;  // more than 256 MiB, so the launches use two streams
     const gpu::stream s, other;
     const gpu::buffer<std::uint64_t> x{n};
     const gpu::buffer<mixed> out{1};
@@ -121,7 +122,7 @@ TEST_CASE("parts: a large part does not wait for one at another stream") {
     const auto part = [&](const gpu::stream& at) {
         return impulse::reduce_part(impulse::automatic.on(at), x, index_t{777}, gpu::mix{});
     };
-    // Once before, since loading a kernel may wait for the whole GPU.
+    // One call in advance: loading a kernel may wait for the whole GPU.
     const mixed expected = part(s);
     CHECK(same_forest(part(other), expected));
 
@@ -207,8 +208,8 @@ TEST_CASE("parts: a captured part, replayed from other first indices") {
     const gpu::buffer<mixed> out(1);
     const gpu::buffer<index_t> at(std::vector<index_t>{0});
     const index_t* const first = at.data();
-    // What a part needs follows from the number of items alone: as much as a reduction of them, and a few
-    // nodes more.
+    // The workspace of a part depends on the number of items alone: it has the size for a reduction of them
+    // plus a few nodes.
     impulse::workspace space(std::size_t{1} << 20, {s});
     gpu::for_each_policy([&](auto, const auto& policy) {
         const gpu::graph replayed(gpu::captured(s, [&] {

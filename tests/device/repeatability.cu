@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same call gives the same bits a thousand times, whatever else the GPU has to do and whoever arrives
-// first: by the tree those of the tree, and also where order and grouping were given up.
+// The same call gives the same bits a thousand times, whatever other work the GPU has and whichever block
+// arrives first: the bits of the tree, and also the same bits each time where order or grouping was dropped.
 #include "tree.cuh"
 
 namespace {
@@ -8,7 +8,7 @@ namespace {
 constexpr index_t count = 1'000'003;
 constexpr int calls = 1000;
 
-/// Every call into a place of its own, on two streams that get in each other's way; calls check(policy and
+/// Each call writes to its own element, on two streams that compete for the GPU; calls check(policy and
 /// shape, bits).
 template <class Op, class Check>
 void for_each_result(const Op& op, const Check& check) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory resources, balanced also after an error; and calls that allocate nothing once a slot exists.
+// Memory resources: allocations and deallocations balance, also after an error.
+//
+// Calls allocate nothing once a slot exists.
 #include "scratch.cuh"
 
 #include <new>

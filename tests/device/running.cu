@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running reductions on a GPU: what comes in pieces, from its memory, from pinned and from other
-// memory of the host, by turns.
+// Running reductions on a GPU: pieces come alternately from its memory, from pinned host memory and from
+// pageable host memory.
 #include "tree.cuh"
 
 #include <impulse/running.hpp>
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Pinned memory of the host.
+/// Pinned host memory.
 template <class T>
 class pinned {
   public:
@@ -23,7 +23,7 @@ class pinned {
     T* data_ = nullptr;
 };
 
-/// Pieces of up to `most` items. What was pushed from the host is overwritten at once.
+/// Pushes pieces of up to `most` items. Host memory is overwritten right after each push.
 template <class Op>
 void check_stream(index_t n, index_t most, const Op& op, unsigned long long salt) {
     using number = std::uint64_t;
@@ -74,6 +74,6 @@ void check_stream(index_t n, index_t most, const Op& op, unsigned long long salt
 TEST_CASE("running: pieces of any length, from any memory, give the bits of the whole") {
     check_stream(10'000, 300, gpu::mix{}, 1);
     check_stream(10'000, 300, support::mix_of_sixteen{}, 2);
-    check_stream(20'000'000, 5'000'000, gpu::mix{}, 3);  // several buffers a push
+    check_stream(20'000'000, 5'000'000, gpu::mix{}, 3);  // several buffers for each push
     check_stream(20'000'000, 5'000'000, support::mix_of_sixteen{}, 4);
 }

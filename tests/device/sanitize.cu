@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs under compute-sanitizer: every policy, by the tree and with the order dropped, unaligned,
-// batches and parts, through the queue and the last block; small, since its tools are slow. Each input is
-// all of its allocation.
+// The tests for compute-sanitizer: every policy, in tree order and with the order dropped, unaligned items,
+// batches and parts, by the queue and the last block.
+//
+// They are small, because its tools are slow. Each input fills its allocation.
 #include "alignment.cuh"
 
 #include <arrays.hpp>
@@ -16,8 +17,8 @@ namespace {
 
 const std::vector<index_t> some_sizes{0, 1, 33, 4097, 40'001};
 
-/// Several blocks and several fetches however small the input is. The default shape would make clusters, with
-/// which racecheck does not end.
+/// Shapes with several blocks and several fetches even for small inputs. The default shape would use
+/// clusters, with which racecheck does not end.
 const std::vector<impulse::shape> some_shapes{
     {.threads = 256}, {.blocks = 5, .threads = 64, .items = 1}, {.threads = 1024}};
 
@@ -35,7 +36,7 @@ void check_small(const Make& make, const Init& init, const Op& op,
                 const auto how = policy.on(s).tune(shape);
                 gpu::check_equal(name, n, gpu::same_bits(impulse::reduce(how, x, init, op), expected));
                 impulse::workspace space(impulse::workspace_bytes(how, x, out.data(), init, op), {s});
-                for (int call = 0; call < 2; ++call)  // the second finds the counters as the first left them
+                for (int call = 0; call < 2; ++call)  // the second one finds the counters of the first
                     impulse::reduce_into(how.with(space), x, out.data(), init, op);
                 gpu::check_equal(name, n, gpu::same_bits(gpu::fetch(out.data(), s), expected));
                 impulse::reduce_into(how, x, out.data(), init, op);
@@ -45,7 +46,7 @@ void check_small(const Make& make, const Init& init, const Op& op,
     }
 }
 
-/// Items that begin `offset` bytes after a boundary, and end where their memory ends.
+/// Items that begin `offset` bytes after an aligned address and end where their memory ends.
 template <int Size, class Unit>
 void check_unaligned(const std::vector<impulse::shape>& shapes = {
                          {.threads = 32, .items = 1}, {.blocks = 3, .threads = 64}, {.threads = 256}}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of scratch memory and concurrency share: graphs, a stream that is held up, a counting
-// resource.
+// Helpers for tests of scratch memory and concurrency: graphs, a stream that is blocked, and a resource that
+// counts.
 #pragma once
 
 #include "gpu.cuh"
@@ -36,7 +36,7 @@ class graph {
     cudaGraphExec_t first_ = nullptr;
 };
 
-/// What `work` puts into the stream while it is captured.
+/// Captures what `work` puts into the stream.
 template <class Work>
 cudaGraph_t captured(cudaStream_t s, const Work& work,
                      cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal) {
@@ -45,7 +45,7 @@ cudaGraph_t captured(cudaStream_t s, const Work& work,
     try {
         work();
     } catch (...) {
-        (void)cudaStreamEndCapture(s, &made);  // so that the next test can go on
+        (void)cudaStreamEndCapture(s, &made);  // so that the next test can continue
         (void)cudaGetLastError();
         throw;
     }
@@ -59,7 +59,7 @@ inline bool is_capturing(cudaStream_t s) {
     return status == cudaStreamCaptureStatusActive;
 }
 
-/// Waits for the host's word, at most ten seconds; then says that it has waited in vain.
+/// Waits at most ten seconds for the host to set `free`; after that it sets `in_vain`.
 static __global__ void wait_for(volatile int* free, volatile int* in_vain) {
     const auto now = [] {
         std::uint64_t nanoseconds;
@@ -74,8 +74,8 @@ static __global__ void wait_for(volatile int* free, volatile int* in_vain) {
         }
 }
 
-/// Holds a stream up until it is let go: whoever waits for the stream waits for that. By a kernel, because a
-/// host function would also hold up what the driver does of its own.
+/// Blocks a stream until let_go(): whoever waits for the stream waits for that. It uses a kernel, because a
+/// host function would also block work of the driver.
 class held_up {
   public:
     explicit held_up(cudaStream_t s) : stream_(s) {
@@ -96,10 +96,10 @@ class held_up {
     held_up& operator=(const held_up&) = delete;
 
     void let_go() { flags_[0] = 1; }
-    /// Whether the stream still waits; asks the stream itself.
+    /// Whether the stream is still blocked, as the stream itself reports.
     bool holds() const {
         const bool waits = cudaStreamQuery(stream_) == cudaErrorNotReady;
-        (void)cudaGetLastError();  // which keeps "not ready" like an error
+        (void)cudaGetLastError();  // CUDA stores "not ready" as the last error
         return waits && flags_[1] == 0;
     }
 
@@ -108,8 +108,8 @@ class held_up {
     volatile int* flags_ = nullptr;
 };
 
-/// Calls f(t, wrong) for t = 0, ..., count - 1, each in a thread; returns how often something was wrong or
-/// thrown.
+/// Calls f(t, wrong) for t = 0, …, count - 1, each in its own thread. Returns how many calls were wrong or
+/// threw.
 template <class F>
 int wrong_in_threads(int count, const F& f) {
     std::atomic<int> wrong{0};
@@ -154,7 +154,7 @@ class counting_resource {
     std::mutex mutex_;
 };
 
-/// Item i of input number `k`: numbers that differ between inputs.
+/// Item i of input number `k`; different inputs have different items.
 struct make_input {
     index_t k;
     IMPULSE_SHARED index_t operator()(index_t i) const { return (i + 1) * (k + 1) % 1'000'003; }

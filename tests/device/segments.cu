@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments: every group gives the tree over its own items, wherever it lies and whatever else there is.
+// Segments: every group gives the tree over its own items, wherever they are and whatever the other groups
+// contain.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -21,7 +22,7 @@ using support::trees;
 
 namespace {
 
-/// All kinds of offsets, by policies that `for_each` gives.
+/// Checks all kinds of offsets, by the policies that `for_each` gives.
 template <class T, class Make, class Op, class Policies>
 void check_kinds(index_t most, const Make& make, const T& init, const Op& op, const Policies& for_each) {
     const gpu::stream s;
@@ -61,7 +62,7 @@ struct mix_triples {
     }
 };
 
-/// Takes in 32 items from left to right, by something that is not how leaves are joined.
+/// Accumulates 32 items from left to right, by another function than the one that joins leaves.
 struct mix_of_leaves : gpu::mix {
     static constexpr int leaf = 32;
     IMPULSE_SHARED static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
@@ -69,7 +70,7 @@ struct mix_of_leaves : gpu::mix {
         acc = support::scatter(5 * acc + item);
     }
 };
-/// Two thirds of it, so that what a lane loads and what it joins differ in size.
+/// Converts a double to a float, so the loaded item and the reduced item differ in size.
 struct narrow {
     IMPULSE_SHARED float operator()(double x) const { return static_cast<float>(x) / 3; }
 };
@@ -78,7 +79,8 @@ struct ten_times {
     IMPULSE_SHARED int operator()(int i) const { return 10 * i; }
 };
 
-/// An accumulator of which what a block's warps exchange is all that a kernel may declare, 48 KiB.
+/// An accumulator for which the exchange buffers of a block fill all shared memory that a kernel may declare,
+/// 48 KiB.
 struct sums_of_16 {
     double sum[16];
 };
@@ -175,7 +177,7 @@ TEST_CASE("segments: items that a transform makes, and several results, on two s
 
 TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {
     const gpu::stream s;
-    constexpr index_t before = 3;  // that are none of the values, which begin at no boundary
+    constexpr index_t before = 3;  // items before the first value, so the values begin at no aligned address
     const auto all = support::make_items(40'000 + before, gpu::make_hash{});
     const std::vector<std::uint64_t> items(all.begin() + before, all.end());
     const gpu::buffer<std::uint64_t> memory(all);

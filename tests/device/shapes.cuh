@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All policies, shapes by hand, and the sizes at which a plan shares the work in another way.
+// All policies, user shapes, and the sizes at which a plan splits the work differently.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ namespace gpu {
 
 using impulse::index_t;
 
-/// f(name, policy); a check within that fails prints the name, which is a string, since doctest prints char
+/// Calls f(name, policy). A failed check prints the name. It is a std::string, because doctest prints char
 /// pointers as addresses.
 template <class F, class Policy>
 void call_with(const F& f, const std::string& name, const Policy& policy) {
@@ -31,7 +31,7 @@ void for_each_policy(const F& f) {
     call_with(f, "work_queue", impulse::work_queue);
 }
 
-/// Two of them, where the policy is not the question: every other one is another kernel.
+/// Two policies, for tests of other things: each further policy adds a kernel.
 template <class F>
 void for_two_policies(const F& f) {
     call_with(f, "two_pass", impulse::two_pass);
@@ -74,8 +74,8 @@ inline std::vector<index_t> powers_of_two(index_t most) {
     return all;
 }
 
-/// The sizes around every boundary of tiles, shares of warps, and pieces, of all policies: as
-/// `plan_of(policy, n)` has them where the tuning changes and between; and some by chance. At most `most`.
+/// The sizes around every boundary of tiles, of the share of a warp and of subtrees, for all policies: those
+/// that `plan_of(policy, n)` has where the tuning changes and between, and some random sizes. At most `most`.
 template <class Plan>
 std::vector<index_t> boundaries(index_t item_bytes, index_t most, const Plan& plan_of) {
     auto random = support::random_source(7);
@@ -91,14 +91,14 @@ std::vector<index_t> boundaries(index_t item_bytes, index_t most, const Plan& pl
     const auto size = static_cast<int>(item_bytes);
     const index_t tile = 32 * impulse::detail::tile_shape_for(size, 1, size, 1, 256).per_lane();
     for (index_t k = 1; k < 10; ++k) around(k * tile);
-    around(tile / 4);  // up to here fewer chunks are taken
+    around(tile / 4);  // below this size a lane loads fewer vectors
     for (const index_t n : bases) {
         if (n < 1) continue;
         around(n);
         for_each_policy([&](const std::string&, const auto& policy) {
             const impulse::tile_plan p = plan_of(policy, n).tiles;
             const index_t piece = index_t{p.leaf} << p.log2_subtree;
-            for (const index_t unit : {32 * tile, piece})  // a window of tiles, and a piece
+            for (const index_t unit : {32 * tile, piece})  // 32 tiles, and a subtree
                 for (const index_t k : {index_t{1}, index_t{3}, n / unit, n / unit + 1}) around(k * unit);
         });
     }

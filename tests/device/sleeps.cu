@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How blocks meet, while threads sleep for random times before their atomic operations: flagged values,
-// tickets and the queue, in graphs of many calls. IMPULSE_TEST_LAUNCHES is how many calls (100,000).
+// How blocks meet while threads sleep for random times before their atomic operations: flagged values,
+// tickets and the queue, in graphs of many calls.
+//
+// IMPULSE_TEST_LAUNCHES is the number of calls (default: 100,000).
 #include <doctest/doctest.h>
 
 #include <cuda_runtime.h>
@@ -24,7 +26,7 @@ enum point {
 };
 __device__ unsigned long long taken[points];
 
-/// One time in four, up to two microseconds.
+/// Sleeps in one of four calls, for up to two microseconds.
 __device__ inline void at(point name) {
     unsigned x = static_cast<unsigned>(clock64()) ^ ((blockIdx.x << 10) + threadIdx.x) * 0x9e37'79b9u;
     x = (x ^ x >> 16) * 0x85eb'ca6bu;
@@ -36,7 +38,7 @@ __device__ inline void at(point name) {
 
 }  // namespace sleeps
 
-// Other files have the library without sleeps: this one's has a name of its own.
+// Other files use the library without sleeps, so this file renames it.
 #define IMPULSE_TEST_POINT(name) sleeps::at(sleeps::name)
 #define impulse impulse_with_sleeps
 #include <impulse/device.cuh>
@@ -49,11 +51,11 @@ void must(cudaError_t status) {
     if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
-using value = std::uint64_t;  // two words of a flagged value
+using value = std::uint64_t;  // a flagged value has two words
 constexpr int items = 8192;
 constexpr int rows = 4;
-constexpr int rounds = 50;  // of a graph: none has the values of the one before it
-constexpr int calls = 4;    // of a round
+constexpr int rounds = 50;  // of a graph; each round has other values than the one before
+constexpr int calls = 4;    // in a round
 constexpr auto tuned = impulse::shape{.threads = 64, .items = 512};
 
 struct results {
@@ -89,7 +91,7 @@ __global__ void check(memory* m, int round) {
     if (!right || all_rows != sum) ++m->wrong;
 }
 
-/// The calls of a round, each with a workspace of its own.
+/// The calls of a round, each with its own workspace.
 struct calls_of_round {
     cudaStream_t stream;
     memory* m;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many streams and host threads at once, without a workspace; streams that come and go; calls that do not
-// wait.
+// Many streams and host threads at the same time, without a workspace; streams that are created and
+// destroyed; calls that do not wait.
 #include "scratch.cuh"
 
 #include <array>
@@ -15,7 +15,7 @@ struct fixture {
     gpu::buffer<index_t> out{64};
     index_t total = gpu::sum_of_input(3, count);
 
-    /// What the 64 places hold, after all that the device has to do.
+    /// Checks the values of the 64 results, after all work of the device.
     void check(const std::string& what, int places = 64) const {
         gpu::must(cudaDeviceSynchronize());
         CAPTURE(what);
@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(fixture, "streams: 8 host threads, 8 streams each, values and 
                       for (int k = 0; k < 8; ++k) {
                           const int place = 8 * t + k;
                           const auto how = policy.on(streams[static_cast<std::size_t>(k)]);
-                          // Of different sizes, so that slots serve small and large calls by turns.
+                          // Of different sizes, so slots serve small and large calls in turn.
                           const index_t n = (round + k) % 2 == 0 ? count : 1000 * (k + 1);
                           impulse::reduce_into(how, x, out.data() + place, index_t{place});
                           const index_t got =
@@ -95,7 +95,7 @@ TEST_CASE_FIXTURE(fixture, "streams: reduce_into does not wait for its stream") 
     gpu::counting_resource resource;
     gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         impulse::workspace space(impulse::workspace_bytes(policy.on(s), x, out.data(), index_t{0}), {s});
-        // Once before, since loading a kernel may wait for the whole GPU.
+        // One call in advance: loading a kernel may wait for the whole GPU.
         impulse::reduce_into(policy.on(s), x, out.data(), index_t{0});
         impulse::reduce_into(policy.on(s).with(resource), x, out.data(), index_t{0});
         CHECK(impulse::reduce(policy.on(other), x, index_t{7}) == total + 7);

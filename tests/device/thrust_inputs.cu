@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's containers and pointers, whose iterators say where a call runs.
+// Thrust's containers and pointers: their iterators decide where a call runs.
 #include "gpu.cuh"
 #include "shapes.cuh"
 
@@ -17,7 +17,7 @@
 #include <thrust/type_traits/is_trivially_relocatable.h>
 #include <thrust/universal_vector.h>
 
-// Thrust's word for it that its copies are bytes.
+// Tells Thrust that its copies only copy bytes.
 THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE(support::copied_by_hand<3>)
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one oracle of these tests: the tree, on the host, compared bit by bit.
+// The oracle of these tests: the tree on the host, compared bit by bit.
 #pragma once
 
 #include "gpu.cuh"
@@ -10,7 +10,7 @@
 
 namespace gpu {
 
-/// Representation for representation; all NaNs are equal. Of types without padding.
+/// Compares representations; all NaNs are equal. For types without padding.
 template <class T>
 bool same_bits(const T& a, const T& b) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -19,14 +19,14 @@ bool same_bits(const T& a, const T& b) {
     return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// doctest need not know how the values are printed.
+/// Checks without printing the values, so doctest need not know how to print them.
 inline void check_equal(const std::string& what, index_t n, bool equal) {
     CAPTURE(what);
     CAPTURE(n);
     CHECK(equal);
 }
 
-/// Results of groups, against those expected of each.
+/// Compares the results of groups with the expected value of each.
 template <class T>
 void check_results(const std::string& what, const buffer<T>& out, const std::vector<T>& expected) {
     const auto got = download(out);
@@ -41,13 +41,13 @@ using support::make_hash;
 using support::make_uneven;
 using support::mix;
 
-/// 16 neighbours from left to right, then the tree.
+/// Leaves of 16 items, summed from left to right; then the tree.
 struct sum_by_16 {
     static constexpr int leaf = 16;
     IMPULSE_SHARED float operator()(float a, float b) const { return a + b; }
 };
 
-/// Its result is a product, to which the next call adds.
+/// Its result is a product, and the next call adds to it: a compiler could fuse the two.
 struct bait {
     IMPULSE_SHARED float operator()(float a, float b) const { return (a + b) * 0.75f; }
 };
@@ -63,9 +63,9 @@ inline constexpr std::uint64_t mix_init = 0x123456789abcdef;
 
 // ---- the tree ---------------------------------------------------------------------------------------------
 
-/// The values of the tree over make(0), ..., make(n - 1) for each n of an ascending list, with init on the
-/// left of each: in one run over the items, by a stack of the nodes that are complete. Of operators whose
-/// arithmetic is exact to the bit.
+/// The values of the tree over make(0), …, make(n - 1) with init on the left, for each n of an ascending
+/// list. It passes over the items once, with a stack of complete nodes. The operator must give the same bits
+/// on host and device.
 template <class Make, class Acc, class Op>
 std::vector<Acc> tree_folds(const Make& make, const std::vector<index_t>& sizes, const Acc& init,
                             const Op& op) {
@@ -92,8 +92,8 @@ std::vector<Acc> tree_folds(const Make& make, const std::vector<index_t>& sizes,
     return folds;
 }
 
-/// Every policy at the given sizes and shapes, over items in memory, against the tree. For as many sizes as
-/// there are, the kernels are the four of the policies.
+/// Compares every policy, at the given sizes and shapes over items in memory, with the tree. Any number of
+/// sizes needs only the four kernels of the policies.
 template <class T, class Make, class Op>
 void check_tree(const Make& make, const T& init, const Op& op, const std::vector<index_t>& sizes,
                 const std::vector<impulse::shape>& shapes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items under a mask on the GPU: the host's bits, of one result and of groups.
+// Masked items on the GPU, for one result and for groups: the host's bits.
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
@@ -24,7 +24,7 @@ std::vector<unsigned char> make_flags(index_t n, std::uint64_t every) {
     });
 }
 
-/// Joins without an identity, and not the other way around. Half of `a` is exact: nvcc may fuse a caller's
+/// It has no identity and does not commute. Half of `a` is exact: otherwise nvcc might fuse the caller's
 /// product and sum.
 struct damped {
     IMPULSE_SHARED float operator()(float a, float b) const { return 0.5f * a + b; }

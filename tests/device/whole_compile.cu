@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls over devices that are compiled in full also where kernels are only taken to PTX: nvcc leaves the
-// warnings of the host's compiler out there.
+// Calls over several devices, compiled in full even where other kernels are compiled only to PTX: there nvcc
+// does not give the warnings of the host compiler.
 #include <impulse/device.cuh>
 #include <impulse/devices.hpp>
 #include <impulse/reduce.hpp>

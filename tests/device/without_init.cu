@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without an initial value: of items the tree's value itself, of none the empty value; a zero that is
-// made up would show.
+// Calls without an initial value: they return the tree's value, or the empty value if there are no items.
+//
+// An invented zero would show.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -124,7 +125,7 @@ TEST_CASE("without init: layouts, keys, counts and streams") {
 
 namespace {
 
-/// No identity, and no association: the tree shows.
+/// It has no identity and is not associative, so the result depends on the tree.
 struct apart {
     __host__ __device__ unsigned operator()(unsigned a, unsigned b) const { return 3 * a - b; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workspaces: of exactly the bytes asked for, used again by other sizes and policies, moved.
+// Workspaces: of exactly the required bytes, reused for other sizes and policies, and moved.
 #include "scratch.cuh"
 
 namespace {

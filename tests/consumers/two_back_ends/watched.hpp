@@ -3,8 +3,8 @@
 #include <atomic>
 #include <thread>
 
-// One operator for every part, so that only the library's names keep the back ends apart. It notices the work
-// that another thread than the program's first does.
+// One operator for every part, so that only the library's names keep the back ends apart. It records whether
+// any thread other than the main thread works.
 struct watched_plus {
     static inline const std::thread::id home = std::this_thread::get_id();
     static inline std::atomic<bool> elsewhere = false;

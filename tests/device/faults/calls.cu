@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA
-// runtime fails.
+// Faults at every step, for every call form, policy and kind of memory: any call of the CUDA runtime may
+// fail.
 #include "faults.cuh"
 
 #include <impulse/by_key.hpp>
@@ -15,9 +15,9 @@ using number = std::uint64_t;
 
 namespace {
 
-constexpr index_t count = 100'000;  // some pieces
+constexpr index_t count = 100'000;  // several subtrees
 
-/// A resource of the caller's that fails like the runtime. One call at a time uses its memory.
+/// A caller's memory resource that fails like the runtime. One call at a time uses its memory.
 class failing_resource {
   public:
     void* allocate(std::size_t bytes, cudaStream_t) {
@@ -45,8 +45,8 @@ struct fixture {
     number expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
     failing_resource resource;
 
-    /// form(policy) by each policy with each memory, and whether that was right. A workspace is made anew for
-    /// each call, as it must be after one that failed.
+    /// Makes form(policy) fail at each step, by each policy with each memory, and checks the result. Each
+    /// call has a new workspace, which is required after a call that failed.
     template <class Form, class IsRight>
     void check(bool waits, const Form& form, const IsRight& is_right) {
         gpu::for_each_policy([&](auto, const auto& policy) { check_policy(policy, waits, form, is_right); });
@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(fixture, "faults: whose slot has to be made") {
         impulse::reduce(impulse::two_pass.on(s), impulse::counted(x, n.data()), gpu::mix_init, gpu::mix{});
     };
     for (long k = 0; k >= 0; ++k) {
-        interposed::broken = "cudaStreamSynchronize";  // a slot that was waited for in vain is given up
+        interposed::broken = "cudaStreamSynchronize";  // a failed wait abandons the slot
         const bool given_up = gpu::fail_at(1'000'000, waits).thrown;
         interposed::broken = nullptr;
         CHECK(given_up);
@@ -188,7 +188,7 @@ TEST_CASE_FIXTURE(fixture, "faults: of a part") {
 }
 
 TEST_CASE_FIXTURE(fixture, "faults: of several devices, apart and dealt") {
-    gpu::must(cudaSetDevice(gpu::devices() > 1 ? 1 : 0));  // of a single GPU two streams
+    gpu::must(cudaSetDevice(gpu::devices() > 1 ? 1 : 0));  // a single GPU has two streams
     const gpu::stream t;
     const gpu::buffer<number> first(std::vector<number>(items.begin(), items.begin() + 33'000));
     gpu::must(cudaSetDevice(0));
@@ -213,8 +213,8 @@ TEST_CASE_FIXTURE(fixture, "faults: of several devices, apart and dealt") {
             },
             [&] { return gpu::same_bits(gpu::fetch(out.data(), s), expected); });
     });
-    // By a thread for each device, of which any may be the one that fails. It begins with memory for copies,
-    // which takes a while.
+    // A thread for each device makes the calls, and any of them may fail. First each allocates memory for
+    // copies, which takes a while.
     const auto partitioned = [&](const auto& place) {
         return [&, place] {
             got = impulse::reduce(impulse::automatic.on(place), items, gpu::mix_init, gpu::mix{});

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of CUDA the caller or another thread has: captures, contexts, processes that were forked off,
-// and at last a device that is reset.
+// CUDA state of the caller or of another thread: captures, contexts, forked processes, and, last, a device
+// that is reset.
 #include "contexts.cuh"
 
 TEST_CASE("faults: captures of another thread are not disturbed, whichever call fails") {
     const inputs in;
-    // Without it a destructor has the choice to disturb them or to free nothing.
+    // This call never fails: without it a destructor could only disturb the captures or leak memory.
     interposed::spared = "cudaThreadExchangeStreamCaptureMode";
     for (const cudaStreamCaptureMode mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal}) {
         CAPTURE(static_cast<int>(mode));
@@ -31,7 +31,7 @@ TEST_CASE("faults: a context of the caller's stays current, and what was kept fo
     CHECK(inputs{}.value() == expected());
     const std::size_t before = free_memory();
     long k = 0;
-    for (bool failed = true; failed; ++k) {  // each time all has to be made, the pool too
+    for (bool failed = true; failed; ++k) {  // each time everything must be made anew, also the pool
         const own_context mine;
         const inputs in;
         const gpu::outcome got = gpu::fail_at(k, [&] { (void)in.value(); });
@@ -59,10 +59,10 @@ TEST_CASE("faults: a context of the caller's stays current, and what was kept fo
 TEST_CASE(
     "faults: what is still written to is waited for by whoever uses it next, though a call between was "
     "refused") {
-    const own_context mine;  // which has one slot
+    const own_context mine;  // it has one slot
     const inputs in;
     const gpu::stream between, after;
-    CHECK(in.value() == expected());  // without waiting for the stream
+    CHECK(in.value() == expected());  // does not wait for the stream
     interposed::only = "cudaLaunchKernelExC";
     const gpu::outcome refused = gpu::fail_at(0, [&] {
         (void)impulse::reduce(impulse::single_block.on(between), in.x, gpu::mix_init, gpu::mix{});
@@ -169,7 +169,7 @@ TEST_CASE("faults: the child of a fork is told that it has no GPU") {
     CHECK(in.value() == expected());
 }
 
-/// The last of all: whatever else there is on the device is gone then.
+/// The last case of all: a reset destroys everything else on the device.
 TEST_CASE("faults: a reset of the device between calls") {
     for (int round = 0; round < 3; ++round) {
         {
@@ -181,7 +181,7 @@ TEST_CASE("faults: a reset of the device between calls") {
             CHECK(in.partitioned() == expected());
         }
         gpu::must(cudaDeviceReset());
-        // Pinned memory that may lie where a result lay: nobody else writes to it.
+        // Pinned memory that may reuse the address of an old result: nobody else may write to it.
         std::vector<void*> pinned(8);
         for (void*& each : pinned) {
             gpu::must(cudaHostAlloc(&each, 32'768, cudaHostAllocMapped | cudaHostAllocPortable));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions in contexts of the caller's, and a thread that captures meanwhile.
+// Reductions in a context of the caller's, and another thread that captures at the same time.
 #pragma once
 
 #include "faults.cuh"
@@ -66,13 +66,13 @@ struct inputs {
     }
 };
 
-/// Another thread, with a stream that it captures until this ends.
+/// Another thread with a stream, which it captures until this object is destroyed.
 class capturing_thread {
   public:
     explicit capturing_thread(cudaStreamCaptureMode mode) : thread_([this, mode] { capture(mode); }) {
         wait_until(begun_);
     }
-    /// How many nodes the graph has; -1 where the capture was disturbed.
+    /// Returns how many nodes the graph has; -1 if the capture was disturbed.
     long end() {
         say(over_);
         thread_.join();
@@ -113,7 +113,7 @@ class capturing_thread {
     std::thread thread_;
 };
 
-/// A function of the driver, to which the test is not linked either; of the version that its type names.
+/// A function of the driver, to which the test is not linked. Its type selects the version.
 template <class Function>
 Function of_driver(const char* name, unsigned version) {
     void* entry = nullptr;
@@ -127,7 +127,7 @@ CUcontext current() {
     REQUIRE(ask(&context) == CUDA_SUCCESS);
     return context;
 }
-/// A context of the caller's on the current device, until it ends.
+/// A context of the caller's on the current device, destroyed with this object.
 class own_context {
   public:
     own_context() : before_(current()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fails a call at each step, and looks at what is left: one clear error, nothing leaked, all as the
-// caller had it, and the next call is right.
+// Makes a call fail at each step, and checks what remains: one clear error, no leak, the caller's state
+// unchanged, and a correct next call.
 #pragma once
 
 #include "../tree.cuh"
@@ -13,27 +13,27 @@
 
 namespace gpu {
 
-/// In this scope the test's own questions disturb no capture of another thread.
+/// In this scope the test's own CUDA calls disturb no capture of another thread.
 class apart {
   public:
     apart() { must(cudaThreadExchangeStreamCaptureMode(&mode_)); }
     ~apart() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
     apart(const apart&) = delete;
     apart& operator=(const apart&) = delete;
-    /// What the thread had before.
+    /// The thread's mode before this scope.
     cudaStreamCaptureMode before() const { return mode_; }
 
   private:
     cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
 };
 
-/// What a call did that was to fail at its k-th step, counted from 0.
+/// What a call did that had to fail at its k-th step, counted from 0.
 struct outcome {
-    bool failed;  ///< it had so many steps
-    bool thrown;  ///< and something came out
-    bool clear;   ///< of the right type, with CUDA's code, and words that say what was being done and CUDA's
-                  ///< name
-    std::string at;  ///< the function
+    bool failed;     ///< the call had so many steps
+    bool thrown;     ///< it threw
+    bool clear;      ///< it has the right type and CUDA's code, and its message the failed step and the name
+                     ///< of CUDA's error
+    std::string at;  ///< the function that failed
     std::string what;
 };
 
@@ -65,8 +65,8 @@ outcome fail_at(long k, const Call& call) {
     return got;
 }
 
-/// Steps that also are where nothing can be thrown, as in destructors, or whose failure does not hinder the
-/// call. (A thread of the library's own goes back to no device before it ends.)
+/// Steps that also occur where nothing can be thrown, as in destructors, or whose failure does not stop the
+/// call. (A thread of the library's own does not restore the device before it ends.)
 inline bool may_be_ignored(const std::string& function) {
     for (const char* const each :
          {"cudaFree", "cudaFreeAsync", "cudaFreeHost", "cudaStreamDestroy", "cudaEventDestroy",
@@ -76,14 +76,14 @@ inline bool may_be_ignored(const std::string& function) {
     return false;
 }
 
-/// All that the caller had is as it was: the current device, the thread's capture mode, the last error, the
+/// The caller's state is unchanged: the current device, the thread's capture mode, the last error, the
 /// stream.
 inline void check_untouched(const outcome& got, int device, cudaStream_t s) {
     CHECK(cudaPeekAtLastError() == cudaSuccess);
     int now = -1;
     must(cudaGetDevice(&now));
     CHECK(now == device);
-    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;  // every thread's, and so from now on again
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;  // the default, set again from here on
     must(cudaThreadExchangeStreamCaptureMode(&mode));
     const bool could_not_go_back = got.at == "cudaThreadExchangeStreamCaptureMode" && !got.thrown;
     CHECK((mode == cudaStreamCaptureModeGlobal || could_not_go_back));
@@ -94,8 +94,8 @@ inline void check_untouched(const outcome& got, int device, cudaStream_t s) {
     CHECK(captured == cudaStreamCaptureStatusNone);
 }
 
-/// Fails the call at each of its steps; is_right() looks at what a call left. Where a value is waited for,
-/// that must fail too. Returns how many steps there were.
+/// Makes the call fail at each of its steps; is_right() checks its results. If the call waits for a value,
+/// the wait must fail too. Returns the number of steps.
 template <class Call, class IsRight>
 long fail_at_every(cudaStream_t s, bool waits, const Call& call, const IsRight& is_right) {
     const auto succeed = [&] {
@@ -125,7 +125,7 @@ long fail_at_every(cudaStream_t s, bool waits, const Call& call, const IsRight& 
         else
             CHECK((may_be_ignored(got.at) && !(waits && got.at == "cudaStreamSynchronize") && is_right()));
         succeed();
-        // A slot that was given up is there again, if perhaps with less scratch memory.
+        // An abandoned slot is available again, perhaps with less scratch memory.
         for (std::size_t i = 0; i < before.size(); ++i) {
             CAPTURE(i);
             CHECK(interposed::alive[i] <= before[i]);

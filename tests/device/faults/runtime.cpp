@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the linker puts before the functions of the runtime that the library calls (--wrap). A call
-// that is to fail does nothing, returns an error and leaves it as the last one; what frees has freed all the
-// same, as CUDA does that reports an earlier failure.
+// The functions that the linker puts in place of those of the runtime that the library calls (--wrap).
+//
+// A call that must fail does nothing, returns an error and sets it as the last error. A call that frees
+// memory frees it anyway, like CUDA when it reports an earlier failure.
 #include "runtime.hpp"
 
 #include <utility>
 
 namespace {
 
-/// CUDA's last error, where it is one of ours.
+/// CUDA's last error, if this file made it.
 thread_local cudaError_t pending = cudaSuccess;
 
 }  // namespace
@@ -38,7 +39,7 @@ cudaError_t counted(interposed::kind what, long more, cudaError_t status) {
 
 extern "C" {
 
-// The first word and the name of each of these are read by CMakeLists.txt.
+// tests/device.cmake reads the first word and the name of each of these.
 
 #define ASKS(name, parameters, arguments, code)                          \
     cudaError_t __real_##name parameters;                                \

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CUDA runtime of which the k-th call fails: runtime.cpp stands before each function that the
-// library calls.
+// A CUDA runtime whose k-th call fails: runtime.cpp replaces each function that the library calls.
 #pragma once
 
 #include <failing.hpp>
@@ -12,24 +11,24 @@
 
 namespace interposed {
 
-/// Calls, of all threads.
+/// Counts the calls of all threads.
 inline support::failing_step calls;
-/// Only calls of this function count, if one is named, and none of that.
+/// If not null: only calls of this function count; calls of `spared` never count.
 inline const char* only = nullptr;
 inline const char* spared = nullptr;
-/// All calls of this function fail.
+/// If not null: all calls of this function fail.
 inline const char* broken = nullptr;
-/// Calls of this function do nothing, and say that they did.
+/// If not null: calls of this function do nothing, and return success.
 inline const char* idle = nullptr;
 
-/// The one that failed last, and what it returned.
+/// The call that failed last, and what it returned.
 struct failure {
     const char* function = "";
     cudaError_t code = cudaSuccess;
 };
 inline failure failed;
 
-/// What the runtime has given and not got back.
+/// What the runtime has allocated and not yet freed.
 enum kind { memory, pinned_memory, stream, event, pool, kinds };
 inline std::array<std::atomic<long>, kinds> alive{};
 
@@ -37,7 +36,7 @@ inline bool is(const char* named, const char* function) {
     return named != nullptr && std::strcmp(named, function) == 0;
 }
 
-/// Whether the call that is being made is to fail.
+/// Whether the current call must fail.
 bool fails(const char* function, cudaError_t code);
 
 }  // namespace interposed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels beside the ladder's rungs: the roofs, one reduction in every shape, the transposition of a
+// The kernels besides the ladder's rungs: the roofs, one reduction in every shape, and the transposition of a
 // matrix.
 #include "../gpu.cuh"
 
@@ -45,7 +45,7 @@ void check_widths(const gpu::buffer<int>& items, int n, int expected) {
 
 using namespace perf::transposition;
 
-/// Every variant on a matrix of this side.
+/// A matrix with sides of this length, for every variant.
 struct square_matrix {
     int side;
     index_t items = index_t{side} * side;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rungs of perf/ladder on a GPU, few items each: their results, their order where they keep it, and what
-// a sanitizer sees.
+// The rungs of perf/ladder on a GPU with few items each: their results, their order if they keep it, and what
+// a sanitizer finds.
 #include "../gpu.cuh"
 
 #include <ladder.hpp>
@@ -43,7 +43,7 @@ void check_families(const std::vector<ladder::family>& families) {
 
 }  // namespace
 
-// A program of its own: the tools of compute-sanitizer, but for memcheck, refuse kernels that launch kernels.
+// A separate program: except for memcheck, the tools of compute-sanitizer refuse kernels that launch kernels.
 // Rungs of other sizes have the same kernels.
 #ifdef LADDER_NESTED
 TEST_CASE("[sanitize] ladder: grids that launch grids") {
@@ -57,7 +57,7 @@ TEST_CASE("[sanitize] ladder: grids that launch grids") {
 #else
 namespace {
 
-/// The one rung of the family whose name that is.
+/// The one rung of the family with that name.
 ladder::family only(ladder::family of, const std::string& name) {
     std::erase_if(of.rungs, [&](const ladder::rung& each) { return each.name != name; });
     REQUIRE(of.rungs.size() == 1);

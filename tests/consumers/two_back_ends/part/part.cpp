@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiled once for each back end, with PART as the name of its function.
+// Compiled once for each back end. PART is the name of its function.
 #include "../watched.hpp"
 
 #include <impulse/reduce.hpp>
