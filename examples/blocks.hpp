@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Files, and the standard input, block by block: they need not fit into memory.
+/// Reads files, and the standard input, block by block: they need not fit into memory.
 #pragma once
 
 #include "options.hpp"
@@ -42,11 +42,11 @@ class interruption {
     interruption(const interruption&) = delete;
     interruption& operator=(const interruption&) = delete;
 
-    /// Waits until there is something to read. Returns the signal that came, or 0.
+    /// Waits until there is something to read. Returns the signal that arrived, or 0.
     int wait_for(int input) const {
         pollfd both[] = {{ends_[0], POLLIN, 0}, {input, POLLIN, 0}};
         while (::poll(both, 2, -1) < 0 && errno == EINTR) continue;
-        // Read the pipe whatever poll reports: a signal's handler may run after poll has looked and before
+        // Read the pipe whatever poll returns: a signal's handler may run after poll has checked and before
         // it returns.
         unsigned char signal = 0;
         return ::read(ends_[0], &signal, 1) == 1 ? signal : 0;
@@ -58,7 +58,7 @@ class interruption {
     static void note(int signal) {
         const int error = errno;
         const auto which = static_cast<unsigned char>(signal);
-        if (::write(note_to, &which, 1) != 1) {  // it is full of others
+        if (::write(note_to, &which, 1) != 1) {  // the pipe is full of earlier signals
         }
         errno = error;
     }
@@ -67,7 +67,7 @@ class interruption {
     struct sigaction before_[2];
 };
 
-/// A file that is read from its beginning to its end; "-" is the standard input.
+/// A file that is read from beginning to end; "-" is the standard input.
 class block_file {
   public:
     static constexpr std::size_t most = std::size_t{4} << 20;
@@ -84,7 +84,7 @@ class block_file {
 
     int descriptor() const { return fd_; }
 
-    /// The next bytes, as many as are available at once; none at the end.
+    /// The next bytes, as many as are available at once; no bytes at the end.
     const std::vector<unsigned char>& next(std::size_t at_most = most) {
         block_.resize(at_most);
         ssize_t got;
@@ -95,7 +95,7 @@ class block_file {
         return block_;
     }
 
-    /// Seeks to a byte; reads everything before it if the input cannot seek.
+    /// Seeks to a byte. If the input cannot seek, reads everything before that byte.
     void skip_to(std::uint64_t byte) {
         if (::lseek(fd_, static_cast<off_t>(byte), SEEK_SET) >= 0) return;
         while (byte > 0) {
@@ -105,7 +105,7 @@ class block_file {
             byte -= got;
         }
     }
-    /// The next `count` bytes, or those up to the end, as one block.
+    /// The next `count` bytes as one block, or fewer at the end of the file.
     const std::vector<unsigned char>& exactly(std::size_t count) {
         std::vector<unsigned char> all;
         while (all.size() < count && !next(count - all.size()).empty())
@@ -113,7 +113,7 @@ class block_file {
         block_ = std::move(all);
         return block_;
     }
-    /// The block that was read last.
+    /// The most recent block.
     const std::vector<unsigned char>& block() const { return block_; }
 
   private:
@@ -124,7 +124,7 @@ class block_file {
     std::vector<unsigned char> block_;
 };
 
-/// The total size of the files in bytes; 0 if the size of one is unknown.
+/// The total size of the files in bytes; 0 if the size of any file is unknown.
 inline std::uint64_t total_bytes(const std::vector<std::string>& paths) {
     std::uint64_t total = 0;
     for (const std::string& path : paths) {

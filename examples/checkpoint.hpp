@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Checkpoints: the position in the input and the result so far, written now and then, so that a program
-/// can continue from there.
+/// Checkpoints save the position in the input and the result so far, at intervals, so that a program can
+/// continue from there.
 #pragma once
 
 #include "options.hpp"
@@ -23,16 +23,16 @@ inline std::uint32_t crc_of(const void* bytes, std::size_t count) {
     return static_cast<std::uint32_t>(crc32_z(0, static_cast<const Bytef*>(bytes), count));
 }
 
-/// A position in the input, and the block before it, by which the same input is recognized.
+/// A position in the input, and the last block before it, which identifies the input.
 struct position {
-    std::uint64_t file = 0;        ///< of the files that were named
-    std::uint64_t byte = 0;        ///< of this file
-    std::uint64_t read = 0;        ///< bytes of all files up to here
-    std::uint64_t last_bytes = 0;  ///< of the block before it, in the same file
+    std::uint64_t file = 0;        ///< the index of the file
+    std::uint64_t byte = 0;        ///< the offset in this file
+    std::uint64_t read = 0;        ///< bytes of all files before this position
+    std::uint64_t last_bytes = 0;  ///< bytes of the last block before it, in the same file
     std::uint64_t last_crc = 0;
 };
 
-/// `work` has save(std::ostream&) and load(std::istream&). The file is replaced as a whole: it is never
+/// `work` has save(std::ostream&) and load(std::istream&). The file is replaced as a whole, so it is never
 /// half-written.
 template <class Work>
 void write_checkpoint(const options& o, const position& at, const Work& work) {
@@ -47,8 +47,8 @@ void write_checkpoint(const options& o, const position& at, const Work& work) {
     impulse::replace_file(o.checkpoint, bytes);
 }
 
-/// Whether there is a checkpoint. Throws if it is damaged, or comes from another program, other files or
-/// another kind of machine.
+/// Whether there is a checkpoint. Throws if it is damaged, or if another program wrote it, or a machine of
+/// another kind, or a run with other files.
 template <class Work>
 bool read_checkpoint(const options& o, position& at, Work& work) {
     std::ifstream file(o.checkpoint, std::ios::binary);

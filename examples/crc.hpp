@@ -2,9 +2,9 @@
 /// \file
 /// CRC-32 (that of zlib, gzip and PNG) as an ordered operator.
 ///
-/// A CRC is the remainder of a message, read as a polynomial over GF(2), modulo a polynomial P. So that of a
-/// message AB is crc(A)·x^(8|B|) + crc(B): pieces join by a multiplication by a power of x. (CRC-32 also
-/// inverts the remainder before and after; in this sum the inversions cancel out.)
+/// A CRC is the remainder of a message, read as a polynomial over GF(2), modulo a polynomial P. The remainder
+/// of a message AB is therefore crc(A)·x^(8|B|) + crc(B): a multiplication by a power of x joins two pieces.
+/// (CRC-32 also inverts the remainder before and after; the inversions cancel out in this sum.)
 #pragma once
 
 #include <impulse/operators.hpp>
@@ -15,7 +15,7 @@
 
 namespace examples {
 
-/// A polynomial of degree 31 at most. The highest bit is the coefficient of x^0, as CRC-32 has it.
+/// A polynomial of degree 31 at most. As CRC-32 has it, the highest bit is the coefficient of x^0.
 using polynomial = std::uint32_t;
 
 constexpr polynomial times_x(polynomial a) { return a >> 1 ^ (a & 1 ? 0xedb88320u : 0u); }
@@ -26,11 +26,11 @@ constexpr polynomial multiply(polynomial a, polynomial b) {
     return product;
 }
 
-/// Multiplication by one factor. It is linear: the sum of what it makes of six digits, of five bits and, the
-/// two highest, of six. (A GPU's warp finds 32 words of a line at once, those of longer digits in two steps;
-/// of shorter ones there are more.)
+/// Multiplication by a constant factor. It is linear, so the product is the sum of the products of six
+/// digits: four digits have five bits, the two highest have six. (A warp of a GPU looks up 32 words of one
+/// cache line in one step. Longer digits would take two steps; shorter ones would be more.)
 struct alignas(1024) multiplication {
-    polynomial of_digit[256] = {};  ///< digit after digit
+    polynomial of_digit[256] = {};  ///< one table after another, one for each digit
 
     constexpr multiplication() = default;
     constexpr explicit multiplication(polynomial factor) {
@@ -54,8 +54,8 @@ struct alignas(1024) multiplication {
     IMPULSE_SHARED static constexpr int digit_with(int bit) { return bit < 20 ? bit / 5 : (bit + 4) / 6; }
     IMPULSE_SHARED static constexpr int place(int d) { return d < 4 ? 32 * d : 64 * d - 128; }
 
-    /// What is made of a digit that is scaled to count bytes. On a GPU it is put into the address, as nothing
-    /// is carried.
+    /// The product of one digit, which is scaled by four to count bytes. A GPU puts it into the address by an
+    /// or, because nothing carries.
     IMPULSE_SHARED polynomial of(int d, std::uint32_t scaled) const {
         const std::uint32_t offset = scaled & ((4u << bits(d)) - 4);
 #if defined(__CUDA_ARCH__)
@@ -67,7 +67,7 @@ struct alignas(1024) multiplication {
     }
 };
 
-/// Multiplications by x^(8·2^k): to move over any number of bytes takes one for each bit of the number.
+/// Multiplications by x^(8·2^k). A shift by n bytes takes one multiplication for each set bit of n.
 struct byte_shifts {
     multiplication by[64];
 
@@ -85,7 +85,7 @@ inline constexpr byte_shifts shifts;
 static __device__ constexpr byte_shifts shifts_on_device;  // the GPU's own copy, in its memory
 #endif
 
-/// What becomes of a byte that is moved over n + 1 bytes: eight bytes are taken in by eight look-ups.
+/// A byte, shifted by n + 1 bytes: eight look-ups take in eight bytes.
 struct byte_table {
     polynomial after[8][256] = {};
 
@@ -100,7 +100,7 @@ struct byte_table {
     }
 };
 
-/// The CRC-32 of a piece of a message; an empty one's is 0.
+/// The CRC-32 of a piece of a message. The CRC-32 of an empty piece is 0.
 struct crc_piece {
     polynomial crc = 0;
     std::uint64_t bytes = 0;
@@ -109,11 +109,11 @@ struct crc_piece {
     IMPULSE_SHARED constexpr crc_piece(polynomial c, std::uint64_t length) : crc(c), bytes(length) {}
 };
 
-/// Joins two pieces of a message in their order.
+/// Joins two adjacent pieces of a message, in order.
 struct crc32_join {
     IMPULSE_SHARED crc_piece operator()(const crc_piece& a, const crc_piece& b) const {
         polynomial crc = a.crc;
-        // A power of two for most of what a GPU joins.
+        // On a GPU the length is mostly a power of two.
         for (std::uint64_t distance = b.bytes; distance != 0; distance &= distance - 1)
             crc = table().by[lowest_bit(distance)](crc);
         return {crc ^ b.crc, a.bytes + b.bytes};
@@ -121,25 +121,25 @@ struct crc32_join {
 
     IMPULSE_SHARED crc_piece lift(unsigned char byte) const { return accumulate(crc_piece(0, 0), byte); }
 
-    /// One more byte: its digit of five bits, and its other three.
+    /// Adds one byte: it looks up a digit of five bits and the other three bits.
     IMPULSE_SHARED crc_piece accumulate(const crc_piece& a, unsigned char byte) const {
         const polynomial r = ~a.crc ^ byte;
         const auto& of_digit = table().by[0].of_digit;
         return {~(r >> 8 ^ of_digit[r & 31] ^ of_digit[32 + (r >> 5 & 7)]), a.bytes + 1};
     }
 
-    /// 64 bytes, by words: what came before is moved over the next, and all eight look-ups of that are under
-    /// way at once.
+    /// Adds 64 bytes, word by word: each step shifts the remainder over the next words, and all eight
+    /// look-ups of a step are in flight at once.
     IMPULSE_SHARED crc_piece lift(const impulse::pack<unsigned char, 64>& bytes) const {
         static_assert(std::endian::native == std::endian::little);
         polynomial r = ~0u;
         IMPULSE_UNROLL
-        for (int i = 0; i < 16; ++i) r = table().by[2](r ^ bytes.word(i));  // by[2]: over four bytes
+        for (int i = 0; i < 16; ++i) r = table().by[2](r ^ bytes.word(i));  // by[2] shifts by four bytes
         return {~r, 64};
     }
 
-    /// A run of bytes, on a CPU: pieces of it advance side by side, so that the look-ups of one hide the
-    /// others'.
+    /// Adds many bytes, on a CPU: several pieces advance side by side, so that the look-ups of one hide the
+    /// latency of the others'.
     crc_piece accumulate(crc_piece a, const unsigned char* first, const unsigned char* last) const {
         constexpr int pieces = 3;
         const std::ptrdiff_t length = (last - first) / pieces / 8 * 8;

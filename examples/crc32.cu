@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// crc32 [FILE]...: the CRC-32 of each file, of any length, by one reduction; with --compare beside zlib's.
+// crc32 [FILE]...: the CRC-32 of each file, of any length, by one reduction. --compare checks it against
+// zlib's.
 #include "crc.hpp"
 #include "run.hpp"
 #include "stream.hpp"

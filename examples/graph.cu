@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph FILE...: the sparse matrix of which word follows which, times vectors over two semirings: where a
-// walk at random is after a few words, and the shortest paths. Each product is one reduction of segments.
+// graph FILE...: a sparse matrix says which word follows which. The program multiplies it by vectors over two
+// semirings: one gives the position of a random walk after some steps, the other the shortest paths. Each
+// product is one segmented reduction.
 #include "run.hpp"
 #include "words.hpp"
 
@@ -25,7 +26,7 @@
 
 namespace examples {
 
-/// Numbers: y[w] = the sum of chance(v, w) · x[v]. Rounded, yet with the same bits everywhere.
+/// Numbers: y[w] = the sum of chance(v, w) · x[v]. The sums are rounded, but have the same bits everywhere.
 struct plus_times {
     using number = double;
     static constexpr int max_steps = 20;
@@ -35,14 +36,14 @@ struct plus_times {
     number start = 1;
 };
 
-/// Distances: y[w] = the least of length(v, w) + x[v], a step of Bellman's and Ford's. As no edge is
-/// negative, the steps come to an end.
+/// Distances: y[w] = the least of length(v, w) + x[v], a step of the algorithm of Bellman and Ford. No edge
+/// is negative, so the steps reach a fixed point.
 struct min_plus {
     using number = std::int64_t;
     static constexpr int max_steps = 1 << 30;
     impulse::minimum add;
     impulse::plus multiply;
-    number zero = number{1} << 60;  ///< no way; and no sum of this and a length leaves the type
+    number zero = number{1} << 60;  ///< no path; adding a length to it does not overflow
     number start = 0;
 };
 
@@ -66,14 +67,16 @@ auto permuted(const T* x, const Columns& columns) {
 #endif
 }
 
-/// Where a walk of steps comes to, and after how many steps nothing changes (or there are to be no more).
+/// The vector at the end of a walk, and the number of steps after which nothing changed, or the maximum
+/// number of steps.
 template <class T>
 struct arrival {
     std::vector<T> at;
     int steps = 0;
 };
 
-/// Calls `step(x, y)` and `unchanged(x, y)` to and fro. The step that changes nothing counts.
+/// Calls `step(x, y)` and `unchanged(x, y)`, and swaps x and y each time. The step that changes nothing is
+/// counted.
 template <class T, class Step, class Unchanged>
 int walk(T*& x, T*& y, int most, const Step& step, const Unchanged& unchanged) {
     for (int steps = 1;; ++steps) {
@@ -126,7 +129,7 @@ std::vector<measurement<arrival<typename Ring::number>>> measure_walks(const opt
     return measurements;
 }
 
-/// The same by loops, and each row's tree by its definition.
+/// The same by serial loops; each row is reduced by the definition of the tree.
 template <class Ring>
 arrival<typename Ring::number> walk_serially(const Ring& ring, const word_graph& g) {
     using number = typename Ring::number;
@@ -149,7 +152,7 @@ arrival<typename Ring::number> walk_serially(const Ring& ring, const word_graph&
     return {copy_from(impulse::host, x, g.words.size()), steps};
 }
 
-/// Multiplies until nothing changes, everywhere, and compares all bits to the serial loop's.
+/// Multiplies until nothing changes, at every place, and compares all bits with the serial loop's.
 template <class Ring>
 bool multiply(const options& o, const Ring& ring, const word_graph& g, arrival<typename Ring::number>& to) {
     const auto measurements = measure_walks(o, ring, g);
@@ -166,7 +169,7 @@ bool multiply(const options& o, const Ring& ring, const word_graph& g, arrival<t
     return equal;
 }
 
-/// The words on a shortest path, from its end to its beginning.
+/// Prints the words on a shortest path, from its end to its beginning.
 void print_path(const word_graph& g, const std::vector<std::int64_t>& distance, std::size_t word) {
     while (word != g.commonest) {
         std::printf("  %8.3f bits  %s\n", 1e-3 * static_cast<double>(distance[word]), g.words[word].c_str());

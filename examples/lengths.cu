@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lengths FILE...: how many words of each length there are. Words are runs of letters; the lengths of all of
-// them are reduced by key, and so are those that are equal.
+// lengths FILE...: the number of words of each length. Words are runs of letters. One reduction by key gives
+// the lengths of all runs; a second one counts equal lengths.
 #include "run.hpp"
 
 #include <impulse/by_key.hpp>
@@ -21,7 +21,7 @@ struct is_letter {
         return lower >= 'a' && lower <= 'z';
     }
 };
-/// Of neighbours in a text: both letters, or neither.
+/// Whether two neighbours in a text are both letters, or both not.
 struct same_kind {
     IMPULSE_SHARED bool operator()(unsigned char a, unsigned char b) const {
         return is_letter{}(a) == is_letter{}(b);
@@ -34,10 +34,10 @@ struct one_each {
     }
 };
 
-using histogram = std::map<std::int32_t, std::int32_t>;  ///< words of each length
+using histogram = std::map<std::int32_t, std::int32_t>;  ///< the number of words of each length
 
-/// Runs of letters and of others, with their first byte and their length; then words that are sorted by
-/// length, again as runs.
+/// First, runs of letters and of other bytes, with their first byte and their length. Then the words, sorted
+/// by length, as runs again.
 template <class Policy, class Place, class Text>
 histogram count_lengths(const Policy& how, Place where, const Text& text, double& seconds) {
     const auto n = static_cast<std::size_t>(text.end() - text.begin());
@@ -48,7 +48,7 @@ histogram count_lengths(const Policy& how, Place where, const Text& text, double
         impulse::transform_reduce_into(
             how, impulse::by_key(text, text, same_kind{}).into(first.data(), count.data()), length.data(),
             std::int32_t{0}, impulse::plus{}, one_each{});
-        copy_from(where, count.data(), 1);  // waits for it
+        copy_from(where, count.data(), 1);  // waits for the number
     });
     const auto runs = static_cast<std::size_t>(copy_from(where, count.data(), 1).front());
     const auto kind = copy_from(where, first.data(), runs);

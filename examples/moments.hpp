@@ -2,8 +2,9 @@
 /// \file
 /// Count, mean, variance, minimum and maximum with their positions, in one pass, as an ordered operator.
 ///
-/// Moments join by the formulas of Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for
-/// computing sample variances" (1979), which lose nothing where the mean is large beside the deviation.
+/// Moments are joined by the formulas of Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm
+/// for computing sample variances" (1979). They keep their precision where the mean is much larger than the
+/// deviation.
 #pragma once
 
 #include <impulse/operators.hpp>
@@ -12,8 +13,8 @@
 
 namespace examples {
 
-/// What is known of a piece of a sequence. Positions count from the piece's beginning; of equal extremes the
-/// first counts. Without items there is no mean and no extreme.
+/// The moments of a piece of a sequence. Positions count from the beginning of the piece; of equal extremes
+/// the first counts. Without items the mean and the extremes mean nothing.
 struct moments {
     std::int64_t count = 0;
     double mean = 0;
@@ -29,7 +30,7 @@ struct moments {
     double variance() const { return squares / static_cast<double>(count); }
 };
 
-/// 1 / i, known to the compiler.
+/// 1 / i, computed by the compiler.
 struct reciprocals_to_32 {
     double of[33] = {};
     constexpr reciprocals_to_32() {
@@ -37,9 +38,9 @@ struct reciprocals_to_32 {
     }
 };
 
-/// Joins what is known of two adjacent pieces. Their order decides the positions.
+/// Joins the moments of two adjacent pieces. Their order decides the positions.
 struct join_moments {
-    /// Items that are taken in one by one: a join costs as much as some ten of them.
+    /// A leaf takes its items one by one: a join costs as much as about ten items.
     static constexpr int leaf = 32;
 
     IMPULSE_SHARED moments lift(std::int32_t item) const { return {item}; }
@@ -60,8 +61,8 @@ struct join_moments {
         return both;
     }
 
-    /// A whole leaf: what `accumulate` makes of its items, but that the compiler knows how many came before
-    /// each.
+    /// A whole leaf. It gives what `accumulate` gives for its items, but the compiler knows the number of
+    /// earlier items for each.
     IMPULSE_SHARED moments lift(const impulse::pack<std::int32_t, leaf>& items) const {
         constexpr reciprocals_to_32 reciprocals;
         moments all = items[0];
@@ -79,7 +80,7 @@ struct join_moments {
         return all;
     }
 
-    /// One more item: what `operator()` does, with less to join.
+    /// Adds one item: the same as `operator()`, with less work.
     IMPULSE_SHARED moments accumulate(moments a, std::int32_t item) const {
         if (a.count == 0) return item;
         if (item < a.minimum) a.minimum = item, a.minimum_at = a.count;
@@ -90,7 +91,7 @@ struct join_moments {
     }
 
   private:
-    /// The mean and the squares with one more item, where one in so many is `share`.
+    /// Adds one item to the mean and the squares. `share` is 1 / count, with this item.
     IMPULSE_SHARED static void take(moments& a, std::int32_t item, double share) {
         const double apart = item - a.mean;
         a.mean += apart * share;

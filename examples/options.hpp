@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the example programs are asked for: FILE..., --policy, --on and --help, the same for all; and
-/// what those that read streams are asked for beside it.
+/// The command line of the example programs: FILE..., --policy, --on and --help for all of them, and more
+/// options for those that read streams.
 #pragma once
 
 #include <algorithm>
@@ -18,20 +18,20 @@ inline const std::vector<std::string> policy_names = {"automatic", "single_block
                                                       "work_queue"};
 
 struct options {
-    std::string name;  ///< the program's
+    std::string name;  ///< the program's name
     std::vector<std::string> files;
-    std::vector<std::string> policies;  ///< of policy_names
-    std::string place;                  ///< "host", "device", or empty: wherever there is one
-    bool compare = false;               ///< reduce what is in memory under all policies, beside a reference
-    std::string checkpoint;             ///< a file, or empty
+    std::vector<std::string> policies;  ///< some of policy_names
+    std::string place;                  ///< "host", "device", or empty for all places that this machine has
+    bool compare = false;               ///< reduce in memory under all policies, and compare with a reference
+    std::string checkpoint;             ///< a file, or empty for no checkpoint
 };
 
-/// Something is wrong with what the program was asked for, rather than with what it did.
+/// An error in the command line, not in the work.
 struct usage_error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A program was interrupted, and has left a checkpoint.
+/// A signal interrupted the program, which has left a checkpoint.
 struct stopped {
     int signal;
 };
@@ -78,10 +78,10 @@ inline options parse(const std::string& name, const std::vector<std::string>& ar
     return o;
 }
 
-/// The frame of a program: exit status 0 where all results equal the reference, 1 where one does not or the
-/// work failed, 2 where the program cannot do what it was asked for, 128 and the signal's number where it was
-/// interrupted. `compare` does the work by all policies beside a reference; `stream`, if there is one, once
-/// and on input of any length.
+/// The main program of an example. The exit status is 0 if all results equal the reference, 1 if one does not
+/// or the work failed, 2 if the command line is wrong, and 128 plus the signal's number after a signal.
+/// `compare` does the work by all policies and compares with a reference. `stream`, if there is one, does it
+/// once, on input of any length.
 inline int run_program(int argc, char** argv, const char* about, bool (*compare)(const options&),
                        void (*stream)(const options&) = nullptr) {
     const std::string path = argv[0];
@@ -117,7 +117,8 @@ inline int run_program(int argc, char** argv, const char* about, bool (*compare)
         o = parse(name, arguments, stream != nullptr);
         if (o.compare) return compare(o) ? 0 : 1;
         stream(o);
-        if (!o.checkpoint.empty()) (void)std::remove(o.checkpoint.c_str());  // nothing is left to go on with
+        // A finished run leaves no checkpoint.
+        if (!o.checkpoint.empty()) (void)std::remove(o.checkpoint.c_str());
         return 0;
     } catch (const stopped& s) {
         std::fprintf(stderr, "%s: interrupted; the same command goes on from %s\n", name.c_str(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A line on the terminal that says how far a program has come: bytes, rate and time left.
+/// A line on the terminal that shows progress: bytes, rate and time left.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace examples {
 
-/// Writes to the standard error, where that is a terminal; else nothing.
+/// Writes to the standard error if that is a terminal; otherwise writes nothing.
 class progress {
   public:
-    /// Of `total` bytes, or of a number that nobody knows (0); the first `before` of them were read by an
-    /// earlier run.
+    /// `total`: the number of bytes, or 0 if it is unknown. An earlier run has read the first `before` of
+    /// them.
     progress(std::uint64_t total, std::uint64_t before) : total_(total), before_(before) {}
     ~progress() {
         if (shown_) std::fputs("\r\033[K", stderr);
@@ -25,7 +25,7 @@ class progress {
     progress(const progress&) = delete;
     progress& operator=(const progress&) = delete;
 
-    /// Says it at most five times a second.
+    /// Shows the progress, at most five times a second.
     void at(std::uint64_t bytes) {
         const auto now = clock::now();
         if (!on_terminal_ || now < next_) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One reduction under every policy at every place: timed, compared to a reference, printed as a table.
+/// Runs one reduction under every policy at every place: timed, compared with a reference, printed as a
+/// table.
 #pragma once
 
 #include "options.hpp"
@@ -24,7 +25,7 @@
 
 namespace examples {
 
-/// The time of a call on the wall clock.
+/// The time of a call, by a wall clock.
 template <class F>
 double seconds_of(const F& call) {
     const auto begin = std::chrono::steady_clock::now();
@@ -42,7 +43,7 @@ double median_seconds(const F& call) {
     return seconds[2];
 }
 
-/// The results of one policy at one place, one for each file.
+/// The results of one policy at one place, one result for each file.
 template <class Result>
 struct measurement {
     std::string policy;
@@ -51,7 +52,7 @@ struct measurement {
     std::vector<Result> results;
 };
 
-/// Calls `f` with the policy of a name.
+/// Calls `f` with the policy that has this name.
 template <class F>
 void with_policy(const std::string& name, const F& f) {
     if (name == "single_block") return f(impulse::single_block);
@@ -66,7 +67,7 @@ inline void check(cudaError_t code, const char* doing) {
     if (code != cudaSuccess) throw impulse::cuda_error(code, doing);
 }
 
-/// The GPU's name, or why there is none.
+/// The name of the GPU, or why there is none.
 inline std::pair<std::string, std::string> find_gpu() {
     int count = 0;
     const cudaError_t found = cudaGetDeviceCount(&count);
@@ -76,7 +77,7 @@ inline std::pair<std::string, std::string> find_gpu() {
     return {properties.name, ""};
 }
 
-/// A copy of host memory on the GPU: a range of pointers that a GPU reads.
+/// A copy of host memory on the GPU: a range of pointers that a GPU can read.
 template <class T>
 class device_copy {
   public:
@@ -112,18 +113,18 @@ std::vector<T> copy_from(impulse::device_place, const T* items, std::size_t coun
 inline std::pair<std::string, std::string> find_gpu() { return {"", "this program was built without CUDA"}; }
 #endif
 
-/// What a place reads instead of a vector; on the host, the vector itself.
+/// What a place reads in place of a vector. On the host it is the vector itself.
 template <class T>
 const std::vector<T>& copy_to(impulse::host_place, const std::vector<T>& items) {
     return items;
 }
-/// The other direction: items of a place as a vector.
+/// The other direction: copies items from a place into a vector.
 template <class T>
 std::vector<T> copy_from(impulse::host_place, const T* items, std::size_t count) {
     return {items, items + count};
 }
 
-/// Calls `f(place, its name)` for each requested place.
+/// Calls `f(place, name)` for each requested place.
 template <class F>
 void at_each_place(const options& o, const F& f) {
     const auto [gpu, why_none] = find_gpu();
@@ -134,7 +135,7 @@ void at_each_place(const options& o, const F& f) {
 #endif
 }
 
-/// Reduces the items of each file, which are at `data`, under every requested policy.
+/// Reduces the items of each file, which begin at `data`, under every requested policy.
 template <class Place, class T, class Result, class Op>
 void measure(Place where, const std::string& place, const options& o, const T* data,
              const std::vector<std::size_t>& ends, Result init, Op op,
@@ -152,7 +153,7 @@ void measure(Place where, const std::string& place, const options& o, const T* d
     }
 }
 
-/// The same at every requested place.
+/// Does the same at every requested place.
 template <class T, class Result, class Op>
 std::vector<measurement<Result>> measure_everywhere(const options& o, const by_file<T>& input, Result init,
                                                     Op op) {
@@ -164,13 +165,14 @@ std::vector<measurement<Result>> measure_everywhere(const options& o, const by_f
     return measurements;
 }
 
-/// Whether results equal the reference's, with a remark.
+/// Whether results equal those of the reference, and a remark.
 struct verdict {
     bool equal;
     std::string note = "";
 };
 
-/// Prints the measurements, with `judge(results)` for each policy and place. Returns whether all are equal.
+/// Prints the measurements, with `judge(results)` for each policy and place. Returns whether all of them are
+/// equal to the reference.
 template <class Result, class Judge>
 bool print_table(const std::vector<measurement<Result>>& measurements, std::size_t bytes,
                  const char* reference, double reference_seconds, const Judge& judge) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// softmax FILE...: log-sum-exp of the rows of a matrix of logits, many rows at once; each row alone has the
-// same bits.
+// softmax FILE...: log-sum-exp of the rows of a matrix of logits, many rows in one call. Each row has the
+// same bits as if it were reduced alone.
 #include "log_sum_exp.hpp"
 #include "run.hpp"
 
@@ -17,7 +17,8 @@
 
 namespace examples {
 
-/// A row for each block of a file: how often each pair of bytes stands in it, as the logit log(1 + count).
+/// One row for each block of a file: the number of times that each pair of bytes occurs, as the logit log(1 +
+/// count).
 struct logit_matrix {
     static constexpr std::size_t block = 1 << 20;
     static constexpr std::size_t columns = 1 << 16;
@@ -40,11 +41,11 @@ logit_matrix read_logits(const by_file<unsigned char>& text) {
     return m;
 }
 
-/// One row's log-sum-exp by three calls.
+/// The log-sum-exp of one row, by three calls.
 struct log_sums {
-    float among_others;  ///< one of all rows
-    float alone;         ///< a range
-    float as_batch;      ///< a matrix of one row
+    float among_others;  ///< as one row of the matrix
+    float alone;         ///< as a range
+    float as_batch;      ///< as a matrix of one row
 };
 
 std::vector<measurement<log_sums>> measure_rows(const options& o, const logit_matrix& m) {
@@ -61,7 +62,7 @@ std::vector<measurement<log_sums>> measure_rows(const options& o, const logit_ma
                 const impulse::matrix_view matrix{logits.data(), rows, columns};
                 const double seconds = median_seconds([&] {
                     impulse::reduce_into(how, impulse::rows(matrix), all.data(), op);
-                    copy_from(where, all.data(), m.rows());  // waits for them
+                    copy_from(where, all.data(), m.rows());  // waits for the results
                 });
                 std::vector<log_sums> results;
                 for (const float among_others : copy_from(where, all.data(), m.rows())) {
@@ -78,7 +79,7 @@ std::vector<measurement<log_sums>> measure_rows(const options& o, const logit_ma
     return measurements;
 }
 
-/// The textbook's two passes, in double.
+/// Two passes in double, as in textbooks.
 std::vector<double> two_passes(const logit_matrix& m) {
     std::vector<double> log_sum;
     for (auto row = m.logits.begin(); row != m.logits.end(); row += m.columns) {

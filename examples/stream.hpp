@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The frame of a program that reads its input once, from the beginning to the end, and may be
-/// interrupted and go on.
+/// The frame of a program that reads its input once, from beginning to end, and that can be interrupted and
+/// continued.
 #pragma once
 
 #include "blocks.hpp"
@@ -24,8 +24,8 @@
 
 namespace examples {
 
-/// Opens a file where an earlier run has left it. Throws unless what lies before that is what that run has
-/// read.
+/// Opens a file at the position where an earlier run stopped. Throws unless the block before that position is
+/// the one that the run read.
 inline void go_on(block_file& file, const position& at, const std::string& path) {
     file.skip_to(at.byte - at.last_bytes);
     const auto& last = file.exactly(at.last_bytes);
@@ -33,8 +33,8 @@ inline void go_on(block_file& file, const position& at, const std::string& path)
         throw usage_error(path + ": is not what the checkpoint was made of");
 }
 
-/// Hands all files to `work`, block by block: work.take(bytes), and at the end of each work.end_of_file().
-/// With --checkpoint from where an earlier run has come to.
+/// Passes all files to `work`, block by block: it calls work.take(bytes), and work.end_of_file() at the end
+/// of each file. With --checkpoint it starts where an earlier run stopped.
 template <class Work>
 void read_all(const options& o, Work& work) {
     using clock = std::chrono::steady_clock;
@@ -75,7 +75,7 @@ void read_all(const options& o, Work& work) {
     }
 }
 
-/// Numbers in a checkpoint, as they lie in memory.
+/// Numbers in a checkpoint, with the bytes that they have in memory.
 template <class T>
 void write_numbers(std::ostream& to, const std::vector<T>& numbers) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -92,7 +92,7 @@ void read_numbers(std::istream& from, std::vector<T>& numbers) {
     from.read(reinterpret_cast<char*>(numbers.data()), static_cast<std::streamsize>(count * sizeof(T)));
 }
 
-/// Calls f(policy) for the one place where a stream is reduced: the host, unless it is to be the GPU.
+/// Calls f(policy) for the place where a stream is reduced: the host, unless the user asks for the GPU.
 template <class F>
 auto at_the_place(const options& o, const F& f) {
 #if IMPULSE_HAS_CUDA
@@ -111,7 +111,7 @@ template <class Item, class Policy, class Init, class Op>
 using running_by = decltype(impulse::running_reduction<Item>(std::declval<Policy>(), std::declval<Init>(),
                                                              std::declval<Op>()));
 
-/// A result of the bytes of each file. The tag says what the operator means.
+/// The result for the bytes of each file. The tag says what the operator means.
 template <class Policy, class Result, class Op>
 class each_file {
   public:
@@ -140,7 +140,7 @@ class each_file {
     std::vector<Result> results_;
 };
 
-/// The results of the bytes of each file that is asked for.
+/// The results for the bytes of each requested file.
 template <class Result, class Op>
 std::vector<Result> reduce_files(const options& o, Result init, Op op, const std::string& tag) {
     return at_the_place(o, [&](auto how) {

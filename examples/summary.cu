@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// summary [FILE]...: how long the lines and words of files of any length are, by one reduction each, which
-// sees every number once; with --compare beside a reference that sees them twice.
+// summary [FILE]...: statistics of the lengths of lines and words in files of any length, by one reduction
+// each, which reads every length once. --compare checks them against a reference that reads them twice.
 #include "moments.hpp"
 #include "run.hpp"
 #include "stream.hpp"
@@ -19,8 +19,8 @@
 
 namespace examples {
 
-/// Which bytes end a line or a word. A line may be empty, a word may not; what stands behind a file's last
-/// such byte counts unless it is empty.
+/// Which bytes end a line or a word. A line may be empty, a word may not. The bytes after the last separator
+/// of a file count unless there are none.
 struct line_end {
     static constexpr const char* what = "line";
     static constexpr bool may_be_empty = true;
@@ -32,12 +32,12 @@ struct word_end {
     static bool separates(unsigned char c) { return is_white(c); }
 };
 
-/// The lengths of what stands between such bytes, as bytes come.
+/// Splits bytes, as they arrive, at the separators.
 template <class End>
 struct splitter {
     std::int64_t open = 0;  ///< bytes since the last end
 
-    /// add(length) for each that ends in these bytes.
+    /// Calls add(length) for each piece that ends in these bytes.
     template <class Add>
     void take(std::span<const unsigned char> bytes, const Add& add) {
         for (const unsigned char c : bytes) {
@@ -64,7 +64,7 @@ struct splitter {
     }
 };
 
-/// The same of files that are in memory.
+/// The same for files in memory.
 template <class End>
 by_file<std::int32_t> lengths(const by_file<unsigned char>& text) {
     by_file<std::int32_t> found;
@@ -80,7 +80,7 @@ by_file<std::int32_t> lengths(const by_file<unsigned char>& text) {
     return found;
 }
 
-/// What is known of the lengths of all files as one sequence, while they come.
+/// The summary of the lengths in all files, as one sequence, while they arrive.
 template <class End, class Policy>
 class running_summary {
   public:
@@ -108,7 +108,7 @@ class running_summary {
         lengths_.load(from, End::what);
     }
     moments value() const { return lengths_.value(); }
-    /// How many there are up to the end of each file.
+    /// The number of lengths up to the end of each file.
     const std::vector<std::size_t>& ends() const { return ends_; }
 
   private:
@@ -134,7 +134,7 @@ struct running_summaries {
     void load(std::istream& from) { lines.load(from), words.load(from); }
 };
 
-/// The textbook's two passes, in double. So many squares do not add up without Kahan's compensation.
+/// Two passes in double, as in textbooks. A sum of so many squares needs Kahan's compensation.
 moments two_passes(const std::vector<std::int32_t>& items) {
     moments m;
     if (items.empty()) return m;
@@ -159,7 +159,7 @@ double relative_error(double value, double expected) {
     return value == expected ? 0 : std::abs((value - expected) / expected);
 }
 
-/// Counts, extremes and positions must be the same; mean and variance may differ by rounding.
+/// Counts, extremes and positions must be equal; mean and variance may differ by rounding.
 verdict judge(const moments& m, const moments& expected) {
     constexpr double bound = 1e-9;
     const double error =

@@ -15,8 +15,8 @@
 
 namespace examples {
 
-/// Items of several files in a row: those of file f end at `ends[f]`, and begin where those of the previous
-/// file end.
+/// The items of several files, one file after another: the items of file f end at `ends[f]`, and begin where
+/// those of the file before end.
 template <class T>
 struct by_file {
     std::vector<T> all;

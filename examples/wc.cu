@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// wc [FILE]...: the lines, words and bytes of each file, of any length, by one reduction; with --compare
-// beside GNU wc's.
+// wc [FILE]...: the lines, words and bytes of each file, of any length, by one reduction. --compare checks
+// them against GNU wc.
 #include "run.hpp"
 #include "stream.hpp"
 #include "word_count.hpp"
@@ -16,7 +16,7 @@
 
 namespace examples {
 
-/// Runs a command and hands what it prints to `read`.
+/// Runs a command and passes its output to `read`.
 template <class Read>
 void read_command(const std::string& command, const Read& read) {
     std::FILE* const pipe = popen(command.c_str(), "r");
@@ -28,12 +28,14 @@ void read_command(const std::string& command, const Read& read) {
 const std::string gnu_wc = "LC_ALL=C command -p wc ";
 
 std::string quoted(const std::string& path) {
-    std::string word = path[0] == '-' ? "'./" : "'";  // else an option, or the standard input
+    // Otherwise wc takes it as an option or as the standard input.
+    std::string word = path[0] == '-' ? "'./" : "'";
     for (const char c : path) word += c == '\'' ? "'\\''" : std::string(1, c);
     return word + "' ";
 }
 
-/// Whether bytes that are neither printable nor white space belong to words here: versions of GNU wc differ.
+/// Whether bytes that are neither printable nor white space belong to words on this machine: versions of GNU
+/// wc differ.
 byte_kind others_here() {
     int words = 0;
     read_command("printf '\\001' | " + gnu_wc + "-w",
@@ -49,13 +51,13 @@ std::vector<text_piece> ask_gnu_wc(const std::vector<std::string>& files) {
     std::vector<text_piece> counts;
     while (counts.size() < files.size()) {
         std::string command = gnu_wc + "-lwc ";
-        std::size_t end = counts.size();  // as many files as a command line holds
+        std::size_t end = counts.size();  // as many files as fit on a command line
         while (end < files.size() && command.size() < 50'000) command += quoted(files[end++]);
         read_command(command, [&](std::FILE* in) {
             for (long long l, w, b; counts.size() < end;
                  counts.emplace_back(l, w, b, byte_kind{}, byte_kind{}))
                 if (std::fscanf(in, "%lld %lld %lld%*[^\n]", &l, &w, &b) != 3) return false;
-            while (std::fgetc(in) != EOF) continue;  // the total
+            while (std::fgetc(in) != EOF) continue;  // skip the total
             return true;
         });
     }

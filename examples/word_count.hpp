@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Lines, words and bytes as one ordered operator.
+/// Counts lines, words and bytes by one ordered operator.
 ///
-/// Words are cut by the edges of pieces, so a piece of text remembers what stands at its edges, and a word is
-/// counted where it is joined to the white space before it: "a bi" and "g word" make three words, in that
-/// order.
+/// The edges of a piece may cut a word, so a piece of text keeps what is at its edges. A word is counted
+/// where it is joined to the white space before it: "a bi" and "g word" make three words, in that order.
 #pragma once
 
 #include <impulse/operators.hpp>
@@ -14,11 +13,11 @@
 
 namespace examples {
 
-/// What a byte does to words in the C locale: white space ends them, a printable byte belongs to one. What
-/// other bytes do is up to the operator. `none` is the edge of a piece in which no byte does anything.
+/// What a byte does to words in the C locale: white space ends a word, a printable byte belongs to one. The
+/// operator decides about other bytes. `none` is the edge of a piece in which no byte does either.
 enum class byte_kind { none, white, word, other };
 
-// Without branches, so that loops over them become vector instructions.
+// There are no branches, so that compilers can vectorize loops over these.
 IMPULSE_SHARED constexpr bool is_white(unsigned char c) { return (c == ' ') | ((c >= '\t') & (c <= '\r')); }
 IMPULSE_SHARED constexpr bool is_printable(unsigned char c) { return (c > ' ') & (c < 127); }
 
@@ -29,10 +28,10 @@ IMPULSE_SHARED constexpr byte_kind kind_of(unsigned char c, byte_kind others = b
 /// A piece of text.
 struct text_piece {
     std::int64_t lines = 0;
-    std::int64_t words = 0;  ///< that begin in the piece, after white space in the piece
+    std::int64_t words = 0;  ///< words that begin in the piece, after white space in the piece
     std::int64_t bytes = 0;
-    byte_kind begins = byte_kind::none;  ///< the first byte that does anything
-    byte_kind ends = byte_kind::none;    ///< the last one
+    byte_kind begins = byte_kind::none;  ///< the first byte that is not `none`
+    byte_kind ends = byte_kind::none;    ///< the last byte that is not `none`
 
     text_piece() = default;
     IMPULSE_SHARED constexpr explicit(false) text_piece(unsigned char c)
@@ -42,12 +41,12 @@ struct text_piece {
         : lines(l), words(w), bytes(b), begins(first), ends(last) {}
 };
 
-/// The initial value: a text begins as if there were white space before it. It is no identity.
+/// The initial value: a text begins as if there were white space before it. It is not an identity.
 inline constexpr text_piece before_text{0, 0, 0, byte_kind::white, byte_kind::white};
 
-/// Joins two pieces of a text in their order.
+/// Joins two adjacent pieces of a text, in order.
 struct word_count {
-    /// What `byte_kind::other` stands for: `none` in older versions of GNU wc (9.1, say), `word` in newer
+    /// What `byte_kind::other` means: `none` in older versions of GNU wc (9.1, for example), `word` in newer
     /// ones.
     byte_kind others = byte_kind::none;
 
@@ -61,18 +60,18 @@ struct word_count {
 
     IMPULSE_SHARED text_piece lift(unsigned char c) const { return {c}; }
 
-    /// One more byte: what `operator()` does, with less to join.
+    /// Adds one byte: the same as `operator()`, with less work.
     IMPULSE_SHARED text_piece accumulate(const text_piece& a, unsigned char c) const {
         const byte_kind kind = kind_of(c, others), begins = seen(a, a.begins), ends = seen(a, a.ends);
         return {a.lines + (c == '\n'), a.words + begins_word(ends, kind), a.bytes + 1,
                 begins != byte_kind::none ? begins : kind, kind != byte_kind::none ? kind : ends};
     }
 
-    /// 64 bytes, on a GPU: a mask of each kind, of a bit for each byte, and what is asked of them by
-    /// arithmetic. There are no branches, whatever the text.
+    /// 64 bytes, on a GPU: one mask for each kind, with one bit for each byte. Arithmetic on the masks gives
+    /// the result, without branches, whatever the text.
     IMPULSE_SHARED text_piece lift(const impulse::pack<unsigned char, 64>& bytes) const {
         std::uint64_t white = 0, word = 0;
-        std::uint32_t feeds = 0;  // twice a count in each of four bytes
+        std::uint32_t feeds = 0;  // twice the count, in each of four bytes
         IMPULSE_UNROLL
         for (int half = 1; half >= 0; --half) {
             std::uint32_t whites = 0, printables = 0;
@@ -80,12 +79,12 @@ struct word_count {
             for (int i = 7; i >= 0; --i) {
                 const std::uint32_t w = bytes.word(8 * half + i), low = w & each(127);
                 const std::uint32_t ascii = ~w & each(128), from_33 = at_least(low, 33);
-                // A range is where one bound is reached and the other is not.
+                // A byte is in a range if it reaches the lower bound but not the upper one.
                 const std::uint32_t blank =
                     (at_least(low, '\t') ^ at_least(low, '\r' + 1) ^ at_least(low, ' ') ^ from_33) & ascii;
                 append(whites, blank);
                 append(printables, (from_33 ^ at_least(low, 127)) & ascii);
-                // Of white space a line feed alone ends in 10.
+                // Line feed is the only white space whose lowest two bits are 10.
                 feeds += w & ~(w << 1) & blank >> 6;
             }
             white = white << 32 | whites;
@@ -93,7 +92,8 @@ struct word_count {
         }
         if (others == byte_kind::word) word = ~white;
         const std::uint64_t none = ~(white | word);
-        // A word begins after white space, or after bytes between that do nothing: a sum carries over those.
+        // A word begins after white space, with only `none` bytes between them: the carry of a sum passes
+        // over these.
         const std::uint64_t after = white << 1;
         const std::uint64_t begins = word & (after | ((after & none) + none));
         const std::uint64_t seen = white | word, first = seen & (0 - seen);
@@ -102,11 +102,11 @@ struct word_count {
                 white > word ? byte_kind::white : kind_of_edge(0, word)};
     }
 
-    /// A run of bytes, on a CPU: by blocks, in which a word begins where white space ends, once bytes that do
-    /// nothing are left out. That takes loops without state, of which compilers make vector instructions.
+    /// Adds many bytes, on a CPU, block by block. After `none` bytes are removed, a word begins where white
+    /// space ends. These loops have no state, so compilers can vectorize them.
     text_piece accumulate(text_piece a, const unsigned char* first, const unsigned char* last) const {
         for (; last - first >= block; first += block) {
-            unsigned char lines = 0, other = 0;  // counts of a block fit in a byte
+            unsigned char lines = 0, other = 0;  // the counts of a block fit in a byte
             for (int i = 0; i < block; ++i) {
                 lines = static_cast<unsigned char>(lines + (first[i] == '\n'));
                 other = static_cast<unsigned char>(other | !(is_white(first[i]) | is_printable(first[i])));
@@ -130,8 +130,8 @@ struct word_count {
     }
 
   private:
-    /// An edge of a piece. It can be of the kind `other` only where a piece of one byte has not met this
-    /// operator.
+    /// The kind of an edge of a piece. It is `other` only for a piece of one byte that this operator has not
+    /// joined yet.
     IMPULSE_SHARED byte_kind seen(const text_piece& piece, byte_kind edge) const {
         return piece.bytes == 1 && edge == byte_kind::other ? others : edge;
     }
@@ -143,16 +143,16 @@ struct word_count {
         return white != 0 ? byte_kind::white : word != 0 ? byte_kind::word : byte_kind::none;
     }
 
-    // Four bytes in a word.
+    // Operations on the four bytes of a word.
     static IMPULSE_SHARED constexpr std::uint32_t each(int byte) {
         return 0x01010101u * static_cast<std::uint32_t>(byte);
     }
-    /// The highest bit of each byte says whether the byte is so large; all of them are below 128.
+    /// Sets the highest bit of each byte that is `least` or more; all bytes are below 128.
     static IMPULSE_SHARED std::uint32_t at_least(std::uint32_t bytes, int least) {
         return bytes + each(128 - least);
     }
-    /// The highest bits of four bytes, before those of the bytes that follow: a product gathers them in
-    /// order.
+    /// Appends the highest bits of four bytes to the mask of the bytes after them; a multiplication gathers
+    /// the bits in order.
     static IMPULSE_SHARED void append(std::uint32_t& mask, std::uint32_t bytes) {
         mask = mask << 4 | bytes * 0x00204081u >> 28;
     }

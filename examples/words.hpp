@@ -16,25 +16,25 @@
 
 namespace examples {
 
-/// A sparse matrix in CSR form with two sets of values: the columns of row w are the words that stand before
-/// word w, which come first, at `offsets[w]`, and end at `offsets[w + 1]`. Each word is one of its own, so
-/// that a step may stay.
+/// A sparse matrix in CSR form with two sets of values. The columns of row w are the words that precede word
+/// w somewhere; they begin at `offsets[w]` and end at `offsets[w + 1]`. Each word also precedes itself, so
+/// that a walk can stay where it is.
 struct word_graph {
     std::vector<std::string> words;
     std::vector<std::int32_t> offsets = {0};
     std::vector<std::int32_t> before;
-    std::vector<double> chance;  ///< that the next word after `before` is this one
+    std::vector<double> chance;  ///< the probability that this word follows `before`
     std::vector<std::int64_t>
-        length;  ///< of the edge: thousandths of a bit that tell which word comes next, at least 1
+        length;  ///< length of the edge: thousandths of a bit that tell which word comes next, at least 1
     std::size_t commonest = 0;
 };
 
-/// Words are runs of letters, in lower case; none follows another file's last.
+/// Words are runs of letters, in lower case. No word follows the last word of another file.
 inline word_graph read_words(const by_file<unsigned char>& text) {
     word_graph g;
     std::unordered_map<std::string, std::uint32_t> number_of;
     std::vector<std::uint64_t>
-        pairs;  // the second word in the upper half, so that sorting makes rows of them
+        pairs;  // the following word is in the upper half, so sorting groups them by row
     std::vector<std::int64_t> follow, occur;
     std::string word;
     std::size_t begin = 0;
@@ -52,7 +52,7 @@ inline word_graph read_words(const by_file<unsigned char>& text) {
                     g.words.push_back(word);
                     follow.push_back(0);
                     occur.push_back(0);
-                    pairs.push_back(std::uint64_t{w} << 32 | w);  // it may stay
+                    pairs.push_back(std::uint64_t{w} << 32 | w);  // an edge from the word to itself
                 }
                 ++occur[w];
                 if (last >= 0) {

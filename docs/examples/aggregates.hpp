@@ -18,7 +18,7 @@ TEST_CASE("reference: moments, moments_result") {
     static_assert(std::is_same_v<decltype(prices), const impulse::moments_result>);
     CHECK(prices.mean() == 2);
     CHECK(prices.stddev() == std::sqrt(0.5));
-    CHECK(prices.variance(1) == 2.0 / 3);  // of a sample
+    CHECK(prices.variance(1) == 2.0 / 3);  // the sample variance
     CHECK(prices.skewness() == 0);
     CHECK(std::abs(prices.excess_kurtosis() + 1) < 1e-15);
     CHECK((low.value == 1 && low.index == 0));
@@ -28,7 +28,7 @@ TEST_CASE("reference: moments, moments_result") {
 TEST_CASE("reference: min_loc, max_loc, value_and_index") {
     const std::vector<float> x{3, 1, 4, 1};
     const auto [value, index] = impulse::reduce(x, impulse::min_loc{});
-    CHECK((value == 1 && index == 1));  // the first of equal ones
+    CHECK((value == 1 && index == 1));  // the first of equal values
     const auto rows = impulse::reduce(impulse::batches(x, 2), impulse::max_loc{});
     CHECK(rows == std::vector<impulse::value_and_index<float>>{{3, 0}, {4, 0}});
 }

@@ -11,7 +11,7 @@ TEST_CASE("reference: workspace, workspace_bytes, device_place") {
     impulse::workspace space(impulse::workspace_bytes(policy, x, out.begin(), 0.f),
                              impulse::device_place{stream});
     impulse::reduce_into(policy.with(space), x, out.begin(),
-                         0.f);  // allocates nothing, so that a graph may capture it
+                         0.f);  // allocates nothing, so a graph can capture it
     CHECK(out[0] == 500'000.f);
     CHECK(space.bytes() > 0);
     CHECK(space.data() != nullptr);
@@ -42,7 +42,8 @@ TEST_CASE("reference: memory_resource") {
 
 TEST_CASE("reference: device") {
     const thrust::device_vector<int> x(1000, 1);
-    CHECK(impulse::sum(x) == 1000);  // its iterators say where it lies; pointers do not, so the policy does
+    // Its iterators show that it is on the GPU; with pointers, the policy must say so.
+    CHECK(impulse::sum(x) == 1000);
     const int* const first = thrust::raw_pointer_cast(x.data());
     CHECK(impulse::sum(impulse::automatic.on(impulse::device), first, first + 1000) == 1000);
 }
@@ -131,14 +132,14 @@ TEST_CASE("reference: devices, distributed") {
     // Host input is split across all GPUs; here both shares go to the first one.
     const std::vector<float> x(1000, 0.5f);
     CHECK(impulse::sum(impulse::automatic.on(impulse::devices(0, 0)), x) == 500.f);
-    const std::vector<int> gpus(2, 0);  // a list, where only the running program knows how many there are
+    const std::vector<int> gpus(2, 0);  // a list: only the running program knows how many GPUs there are
     CHECK(impulse::sum(impulse::automatic.on(impulse::devices(gpus)), x) == 500.f);
 
-    // What lies with devices already, in this order. The host may be one of them.
+    // Parts that are in the memory of devices already, in this order. The host can be one of the devices.
     const thrust::device_vector<float> first(600, 1.f);
     const std::vector<float> second(400, 2.f);
     const auto where = impulse::devices(0, impulse::host);
     const impulse::distributed<float> parts{{0, first.data(), 600}, {impulse::host, second.data(), 400}};
     CHECK(impulse::sum(impulse::automatic.on(where), parts) == 1400.f);
-    CHECK(impulse::max_element(impulse::automatic.on(where), parts) == 600);  // the position in the whole
+    CHECK(impulse::max_element(impulse::automatic.on(where), parts) == 600);  // the index in the whole input
 }

@@ -14,10 +14,10 @@ TEST_CASE("reference: segments") {
     CHECK(impulse::reduce(impulse::segments(x, offsets), 0.f) == std::vector{1.f, 0.f, 20.f});
 
     const std::vector<int> begins{2, 0};
-    const std::vector<int> ends{5, 3};  // in any order, with items in common
+    const std::vector<int> ends{5, 3};  // in any order; segments may overlap
     CHECK(impulse::sum(impulse::segments(x, begins, ends)) == std::vector{12.f, 6.f});
 
-    // Of pointers: three segments, and on a GPU the number of values too.
+    // With pointers: three segments, and on a GPU the number of values too.
     CHECK(impulse::sum(impulse::segments(x.data(), offsets.data(), 3)) == std::vector{1.f, 0.f, 20.f});
     CHECK(impulse::sum(impulse::segments(x.data(), offsets.data(), 3, 6)) == std::vector{1.f, 0.f, 20.f});
 }
@@ -26,12 +26,12 @@ TEST_CASE("reference: where, where_view") {
     const std::vector<float> x{1, 2, 3, 4};
     const std::vector<bool> mask{true, false, true, true};
     CHECK(impulse::sum(impulse::where(x, mask)) == 8);
-    CHECK(impulse::mean(impulse::where(x, mask)) == 8.0 / 3);  // of the three that take part
+    CHECK(impulse::mean(impulse::where(x, mask)) == 8.0 / 3);  // of the three items that the mask selects
     CHECK(impulse::argmin(impulse::where(x, mask)) == 0);      // an index in x
-    // Empty places, not identities: the tree is ((1 ∘ -) ∘ (3 ∘ 4)).
+    // Masked items are empty places, not identities: the tree is ((1 ∘ -) ∘ (3 ∘ 4)).
     CHECK(impulse::reduce_first(impulse::where(x, mask), [](float a, float b) { return 10 * a + b; }) == 44);
 
-    const char there[] = {1, 0, 1, 0};  // by iterators: the items of a matrix, here of two rows
+    const char there[] = {1, 0, 1, 0};  // iterators work too: here the items of a matrix of two rows
     const impulse::matrix_view m{impulse::where(x.data(), there), 2, 2};
     CHECK(impulse::sum(impulse::columns(m)) == std::vector{4.f, 0.f});
     const impulse::where_view of_span = impulse::where(std::span(x), std::span(there));
@@ -40,7 +40,7 @@ TEST_CASE("reference: where, where_view") {
 
 TEST_CASE("reference: counted") {
     const std::vector<int> x{1, 2, 3, 4};
-    const int found = 3;  // on a GPU what a filter has left there
+    const int found = 3;  // on a GPU: a number that a filter has written there
     CHECK(impulse::sum(impulse::counted(x, &found)) == 6);
     CHECK(impulse::sum(impulse::counted(x.begin(), &found, 4)) == 6);
     const int too_many = 5;
@@ -61,7 +61,7 @@ TEST_CASE("reference: matrix_view, rows, columns") {
     CHECK(impulse::sum(impulse::rows(m)) == std::vector{6, 15});
     CHECK(impulse::sum(impulse::columns(m)) == std::vector{5, 7, 9});
 
-    const impulse::matrix_view left{x.data(), 2, 2, 3};  // two columns of it: rows still begin 3 items apart
+    const impulse::matrix_view left{x.data(), 2, 2, 3};  // its first two columns; rows begin 3 items apart
     CHECK(impulse::reduce(impulse::columns(left), 0, impulse::maximum{}) == std::vector{4, 5});
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("reference: by_key, reduce_by_key_into") {
     const std::vector<char> keys{'a', 'a', 'b', 'a'};
     const std::vector<int> values{1, 2, 3, 4};
     CHECK(impulse::sum(impulse::by_key(keys, values)) ==
-          std::vector{3, 3, 4});  // runs: sort first, if they shall meet
+          std::vector{3, 3, 4});  // runs: sort first if all equal keys must be in one run
 
     std::vector<char> keys_out(4);
     std::vector<int> sums(4);
@@ -88,7 +88,7 @@ TEST_CASE("reference: by_key, reduce_by_key_into") {
 
     const auto in_order = [](int left, int right) {
         return left < right;
-    };  // which neighbours belong together
+    };  // says which neighbours belong together
     CHECK(impulse::count_if(impulse::by_key(values, values, in_order), [](int) { return true; }) ==
           std::vector<impulse::index_t>{4});
 }
@@ -96,19 +96,19 @@ TEST_CASE("reference: by_key, reduce_by_key_into") {
 TEST_CASE("reference: tree_fold, tree_version") {
     std::vector<float> x;
     for (int i = 1; i < 2000; ++i) x.push_back(1.f / static_cast<float>(i));
-    CHECK(impulse::tree_fold(x, 0.f) == impulse::reduce(impulse::work_queue, x, 0.f));  // to the bit
+    CHECK(impulse::tree_fold(x, 0.f) == impulse::reduce(impulse::work_queue, x, 0.f));  // the same bits
     static_assert(impulse::tree_version == 1);
 }
 
 TEST_CASE("reference: reduce_part, reduce_part_into, forest, join") {
     const std::vector<double> x{0.1, 0.2, 0.3, 0.4, 0.5};
-    // Two workers, or machines, or calls, have a part each.
+    // Each of two workers, machines or calls reduces one part.
     const auto left = impulse::reduce_part(x.begin(), x.begin() + 2, 0, impulse::plus{});
     impulse::forest<double> right;
     impulse::reduce_part_into(x.begin() + 2, x.end(), 2, &right, impulse::plus{});
-    // A forest is plain bytes, and can be sent.
+    // A forest is plain bytes, so it can be sent.
     const impulse::forest<double> whole = impulse::join(left, right, impulse::plus{});
     CHECK(whole.value(0.0, impulse::plus{}) == impulse::reduce(x, 0.0));
     CHECK(whole.end == 5);
-    CHECK(whole.size() == 2);  // nodes: of four items, and of one
+    CHECK(whole.size() == 2);  // two nodes: one of four items, one of one item
 }

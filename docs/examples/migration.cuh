@@ -49,7 +49,7 @@ TEST_CASE("migration: CUB") {
     const cudaStream_t stream = nullptr;
     const auto policy = impulse::automatic.on(stream);
 
-    //| `DeviceReduce::Reduce(temp, bytes, in, out, n, op, init, stream)` with `temp == nullptr`: how many bytes
+    //| `DeviceReduce::Reduce(temp, bytes, in, out, n, op, init, stream)` with `temp == nullptr`: gives `bytes`
     CHECK(0 == impulse::workspace_bytes(policy, in, in + n, out, init, op));
     impulse::workspace temp(impulse::workspace_bytes(policy, in, in + n, out, init, op));
     //| `DeviceReduce::Reduce(temp, bytes, in, out, n, op, init, stream)`
@@ -70,7 +70,7 @@ TEST_CASE("migration: CUB") {
     //| `DeviceSegmentedReduce::Sum(temp, bytes, in, out, segments, offsets, offsets + 1, stream)`
     impulse::sum_into(policy, impulse::segments(x, offsets), out);
     CHECK(sums[0] == 3.f);
-    //| the same of pointers, with n values
+    //| the same with pointers and n values
     impulse::sum_into(policy, impulse::segments(x.data(), offsets.data(), 2, 4), out);
     //| `DeviceSegmentedReduce::Reduce(temp, bytes, in, out, segments, begins, ends, op, init, stream)`
     impulse::reduce_into(policy, impulse::segments(x, begins, ends), out, init, op);

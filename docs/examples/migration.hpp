@@ -122,7 +122,7 @@ TEST_CASE("migration: NumPy") {
     CHECK(std::vector{4.0, 6.0} == impulse::sum(impulse::rows(a)));
     //| `a.max(axis=(0, 1))`
     CHECK(std::vector{4.0} == impulse::reduce(impulse::axes<0, 1>(a), impulse::maximum{}));
-    //| `np.add.reduceat(x, starts)`, with `len(x)` behind the starts; empty groups give 0
+    //| `np.add.reduceat(x, starts)`, with `len(x)` appended to the starts; an empty group gives 0
     CHECK(std::vector{3.0, 7.0} == impulse::sum(impulse::segments(x, starts)));
     //| `np.multiply.reduce(x, initial=2)`
     CHECK(48.0 == impulse::reduce(x, 2.0, impulse::multiplies{}));
@@ -144,17 +144,17 @@ TEST_CASE("migration: NumPy, where items may be NaN") {
     CHECK(6.0 == impulse::nansum(x));
     //| `np.nanprod(x)`
     CHECK(6.0 == impulse::nanprod(x));
-    //| `np.nanmean(x)`; all NaN and nothing give NaN, without a warning
+    //| `np.nanmean(x)`; gives NaN, without a warning, if all items are NaN or there are none
     CHECK(2.0 == impulse::nanmean(x));
     //| `np.nanvar(x)`
     CHECK(2.0 / 3 == impulse::nanvar(x));
     //| `np.nanstd(x, ddof=1)`
     CHECK(1.0 == impulse::nanstd(x, 1));
-    //| `np.nanmin(x)`; NaN comes of all NaN, as there, and of nothing, which is an error there
+    //| `np.nanmin(x)`; gives NaN if all items are NaN, or if there are none (an error in NumPy)
     CHECK(1.0 == impulse::nanmin(x));
     //| `np.nanmax(x)`, likewise
     CHECK(3.0 == impulse::nanmax(x));
-    //| `np.nanargmin(x)`; all NaN and nothing, errors there, give n; -0 lies below +0
+    //| `np.nanargmin(x)`; gives n where NumPy has an error (all NaN, or no items); -0 is less than +0
     CHECK(2 == impulse::nanargmin(x));
     //| `np.nanargmax(x)`, likewise
     CHECK(1 == impulse::nanargmax(x));
@@ -180,7 +180,7 @@ TEST_CASE("migration: pandas, which skips NaN") {
     CHECK(1.0 == impulse::nanmin(s));
     //| `s.max()`
     CHECK(3.0 == impulse::nanmax(s));
-    //| `s.argmin()`; all NaN give n
+    //| `s.argmin()`; gives n if all items are NaN
     CHECK(2 == impulse::nanargmin(s));
     //| `s.argmax()`, likewise
     CHECK(1 == impulse::nanargmax(s));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: ranks of MPI. (Any number of ranks run them.)
+/// Examples of docs/reference.md: ranks of MPI. Any number of ranks can run them.
 
 TEST_CASE("reference: ranks") {
     int rank = 0, size = 1;
@@ -10,11 +10,11 @@ TEST_CASE("reference: ranks") {
 
     const auto everywhere = impulse::automatic.on(impulse::ranks(MPI_COMM_WORLD));
     CHECK(impulse::sum(everywhere, part) == 3 * size * (size - 1) / 2);  // on every rank
-    CHECK(impulse::max_element(everywhere, part) == 3 * (size - 1));     // a position in the whole
+    CHECK(impulse::max_element(everywhere, part) == 3 * (size - 1));     // the index in the whole input
 
     const auto at_last = impulse::automatic.on(impulse::ranks(MPI_COMM_WORLD).root(size - 1));
     const std::optional<int> most = impulse::max_value(at_last, part);
-    CHECK(most.has_value() == (rank == size - 1));  // on that rank alone
+    CHECK(most.has_value() == (rank == size - 1));  // only that rank has a value
     if (most) CHECK(*most == size - 1);
 }
 
@@ -24,7 +24,7 @@ TEST_CASE("reference: mpi_error") {
     try {
         sum = impulse::sum(impulse::automatic.on(impulse::ranks(MPI_COMM_WORLD)), part);
     } catch (const impulse::mpi_error& error) {
-        MPI_Abort(MPI_COMM_WORLD, error.code());  // what became of other ranks MPI alone knows
+        MPI_Abort(MPI_COMM_WORLD, error.code());  // only MPI knows what happened to the other ranks
     }
     CHECK(sum >= 5);
 }

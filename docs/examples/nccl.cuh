@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: ranks of NCCL. (The only one of a communicator runs them.)
+/// Examples of docs/reference.md: ranks of NCCL. The communicator has one rank.
 
 TEST_CASE("reference: ranks") {
     int gpu = 0;
@@ -8,7 +8,7 @@ TEST_CASE("reference: ranks") {
     REQUIRE(ncclCommInitAll(&comm, 1, &gpu) == ncclSuccess);
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    int* part;  // of this rank, with its GPU
+    int* part;  // this rank's part, in memory that its GPU reaches
     cudaMallocManaged(&part, 3 * sizeof(int));
     part[0] = 5, part[1] = 7, part[2] = 9;
 
@@ -17,8 +17,8 @@ TEST_CASE("reference: ranks") {
 
     int* out;
     cudaMallocManaged(&out, sizeof(int));
-    const auto here = impulse::automatic.on(impulse::ranks(comm, stream).at(0));  // nothing is asked
-    impulse::sum_into(here, part, part + 3, out);                                 // nor waited for
+    const auto here = impulse::automatic.on(impulse::ranks(comm, stream).at(0));  // exchanges no counts
+    impulse::sum_into(here, part, part + 3, out);                                 // the call does not wait
     cudaStreamSynchronize(stream);
     CHECK(*out == 21);
 
@@ -32,13 +32,13 @@ TEST_CASE("reference: nccl_error") {
     int gpu = 0;
     ncclComm_t comm;
     REQUIRE(ncclCommInitAll(&comm, 1, &gpu) == ncclSuccess);
-    const impulse::workspace memory(64);  // of the GPU, as items
+    const impulse::workspace memory(64);  // GPU memory, used as items
     const auto* part = static_cast<const int*>(memory.data());
     try {
         CHECK(impulse::sum(impulse::automatic.on(impulse::ranks(comm, nullptr)), part, part + 16) == 0);
         ncclCommDestroy(comm);
     } catch (const impulse::nccl_error& error) {
-        ncclCommAbort(comm);  // a rank is no more, or the network
+        ncclCommAbort(comm);  // a rank or the network has failed
         FAIL(error.what());
     }
 }

@@ -20,7 +20,7 @@ TEST_CASE("reference: logical_and, logical_or, logical_xor") {
     const std::vector<int> x{1, 1, 0};
     CHECK(!impulse::reduce(x, true, impulse::logical_and{}));
     CHECK(impulse::reduce(x, false, impulse::logical_or{}));
-    CHECK(!impulse::reduce(x, false, impulse::logical_xor{}));  // an even number of them is true
+    CHECK(!impulse::reduce(x, false, impulse::logical_xor{}));  // an even number of items is true
 }
 
 TEST_CASE("reference: minimum, maximum, minimum_number, maximum_number") {
@@ -47,19 +47,19 @@ struct compose {
 // ]
 
 TEST_CASE("reference: assume_associative, with_identity, IMPULSE_SHARED") {
-    const std::vector<affine> maps{{2, 1}, {3, 0}, {1, 5}};  // 2x + 1, tripled, and 5 more
+    const std::vector<affine> maps{{2, 1}, {3, 0}, {1, 5}};  // 2x + 1, then times 3, then plus 5
     const auto op = impulse::assume_associative(impulse::with_identity(compose{}, affine{1, 0}));
-    CHECK(impulse::reduce(maps, op) == affine{6, 8});  // without an initial value, for an identity is known
+    CHECK(impulse::reduce(maps, op) == affine{6, 8});  // needs no initial value: the identity is known
 }
 
 TEST_CASE("reference: find_nonassociative, node_triple") {
     // Sums of floats are not associative: 2^24 + 1 is rounded to 2^24.
     const std::vector<float> x{1, 0x1p24f, 1, 1};
     const auto found = impulse::find_nonassociative(x, impulse::plus{});
-    CHECK(found == impulse::node_triple{.level = 0, .index = 1});      // of the items 1, 2 and 3
-    CHECK(!impulse::find_nonassociative<double>(x, impulse::plus{}));  // in double nothing is rounded
+    CHECK(found == impulse::node_triple{.level = 0, .index = 1});      // of items 1, 2 and 3
+    CHECK(!impulse::find_nonassociative<double>(x, impulse::plus{}));  // double rounds nothing here
 
-    // This operator takes an item in, and does not join two sums of squares.
+    // This operator adds an item to a sum; it cannot join two sums of squares.
     const auto add_square = [](double sum, double item) { return sum + item * item; };
     CHECK(impulse::find_nonassociative(std::vector<double>{1, 2, 3}, add_square));
     CHECK(!impulse::find_nonassociative(x, impulse::maximum{}));
@@ -67,8 +67,8 @@ TEST_CASE("reference: find_nonassociative, node_triple") {
 
 TEST_CASE("reference: unordered, ordered") {
     const std::vector<float> x(1000, 0.5f);
-    CHECK(impulse::reduce(x, 0.f, impulse::unordered(impulse::plus{})) == 500.f);  // in some order
-    CHECK(impulse::reduce(x, 0.f, impulse::ordered(impulse::maximum{})) == 0.5f);  // by the tree all the same
+    CHECK(impulse::reduce(x, 0.f, impulse::unordered(impulse::plus{})) == 500.f);  // in any order
+    CHECK(impulse::reduce(x, 0.f, impulse::ordered(impulse::maximum{})) == 0.5f);  // still in tree order
 }
 
 // [
@@ -118,7 +118,7 @@ TEST_CASE("reference: strided, strided_iterator, strided_view") {
     const std::vector<int> x{1, 2, 3, 4, 5, 6};
     CHECK(impulse::sum(impulse::strided(x, 4)) == 1 + 5);         // x[0], x[4]
     CHECK(impulse::sum(impulse::strided(x, -4)) == 6 + 2);        // x[5], x[1]
-    const impulse::strided_view thirds = impulse::strided(x, 3);  // a range: x[0], x[3]
+    const impulse::strided_view thirds = impulse::strided(x, 3);  // a range: x[0] and x[3]
     CHECK(thirds.size() == 2);
     CHECK(impulse::strided(x.end(), 4) - impulse::strided(x.begin(), 4) == 2);
     const impulse::strided_iterator first = impulse::strided(x.begin(), 2);  // x[0], x[2], x[4]
@@ -148,7 +148,7 @@ TEST_CASE("reference: input_iterator") {
 }
 
 TEST_CASE("reference: group_reduce, group_all_reduce, group_broadcast, joint_reduce") {
-    // On the CPU a block is one thread, so that the body of a kernel can be tested without a GPU.
+    // On the CPU a block is one thread, so you can test the body of a kernel without a GPU.
     impulse::on_host::block block(0, 1);
     const std::vector<int> x{1, 2, 3, 4};
     CHECK(impulse::joint_reduce(block, x.data(), x.data() + 4, 10, impulse::plus{}) == 20);
@@ -210,7 +210,7 @@ TEST_CASE("reference: last_block_guard, global_queue, counters") {
 }
 
 TEST_CASE("reference: uninitialized") {
-    impulse::uninitialized<std::string> room;  // nothing is there yet
+    impulse::uninitialized<std::string> room;  // holds no value yet
     room = std::string("a value");
     CHECK(*room == "a value");
     static_assert(std::is_trivially_copyable_v<impulse::uninitialized<float>>);
@@ -251,7 +251,7 @@ TEST_CASE("reference: type_id, has_type_id, type_name") {
     auto range = impulse::running_reduction<float>(range_of{0, 0}, widen{});
     range.push(std::vector{1.f, -2.f, 5.f});
     std::stringstream saved;
-    range.save(saved);  // without a tag: all that it is of has a name
+    range.save(saved);  // needs no tag: the operator and all types have names
     auto resumed = impulse::running_reduction<float>(range_of{0, 0}, widen{});
     resumed.load(saved);
     CHECK(resumed.value().low == -2.f);

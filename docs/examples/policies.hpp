@@ -102,7 +102,7 @@ TEST_CASE("reference: runtime, execution_place, place_with_queues, capacity, scr
 
 TEST_CASE("reference: tuning, tuning_row") {
     const impulse::capacity here = impulse::runtime<one_thread>(one_thread{}, {}).capacity();
-    const impulse::tuning_row& row = here.tuned.of(1 << 20);  // of inputs of 1 MiB
+    const impulse::tuning_row& row = here.tuned.of(1 << 20);  // for an input of 1 MiB
     const impulse::tuning one_row{.rows = 1, .row = {row}};
     CHECK(one_row.of(0).warp_bytes == 4096);
     CHECK(row.warps == 1);
@@ -150,7 +150,7 @@ TEST_CASE("reference: item_layout, with_layout, interval, plan_for") {
 }
 
 TEST_CASE("reference: device_count") {
-    CHECK(impulse::device_count() == 0);  // in a file that nvcc does not compile
+    CHECK(impulse::device_count() == 0);  // 0 in a file that nvcc does not compile
 }
 
 // [
@@ -171,7 +171,7 @@ TEST_CASE("reference: copies_as_bytes, copies_as_bytes_v") {
 
 TEST_CASE("reference: index_t, IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH") {
     const std::vector<int> x(5);
-    const impulse::index_t n = impulse::count(x, 0);  // 64 bits with a sign, on every machine
+    const impulse::index_t n = impulse::count(x, 0);  // 64 bits, signed, on every machine
     CHECK(n == 5);
     static_assert(IMPULSE_VERSION_MAJOR >= 0 && IMPULSE_VERSION_MINOR >= 0 && IMPULSE_VERSION_PATCH >= 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: statistics, and what skips NaN.
+/// Examples of docs/reference.md: statistics, and algorithms that skip NaN.
 
 TEST_CASE("reference: mean, mean_into") {
     struct body {
@@ -19,8 +19,8 @@ TEST_CASE("reference: mean, mean_into") {
 
 TEST_CASE("reference: variance, variance_into") {
     const std::vector<double> x{2, 4, 4, 6};
-    CHECK(impulse::variance(x) == 2.0);           // of the population
-    CHECK(impulse::variance(x, 1) == 8.0 / 3.0);  // of a sample
+    CHECK(impulse::variance(x) == 2.0);           // the population variance
+    CHECK(impulse::variance(x, 1) == 8.0 / 3.0);  // the sample variance
     double out = 0;
     impulse::variance_into(x, &out);
     CHECK(out == 2.0);
@@ -46,7 +46,7 @@ TEST_CASE("reference: norm, norm_into") {
     const std::vector<double> x{3, 4};
     CHECK(impulse::norm(x) == 5);
     double out = 0;
-    impulse::norm_into(std::vector{3e200, 4e200}, &out);  // whose squares are too large for a double
+    impulse::norm_into(std::vector{3e200, 4e200}, &out);  // the squares overflow a double, the norm does not
     CHECK(std::abs(out / 5e200 - 1) < 1e-15);
 }
 
@@ -67,8 +67,8 @@ TEST_CASE("reference: nanmean, nanmean_into, nanvar, nanvar_into, nanstd, nanstd
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<double> x{2, nan, 4, 4, nan, 6};
     CHECK(impulse::nanmean(x) == 4);
-    CHECK(impulse::nanvar(x) == 2);           // of the population
-    CHECK(impulse::nanvar(x, 1) == 8.0 / 3);  // of a sample
+    CHECK(impulse::nanvar(x) == 2);           // the population variance
+    CHECK(impulse::nanvar(x, 1) == 8.0 / 3);  // the sample variance
     CHECK(impulse::nanstd(x) == std::sqrt(2.0));
     CHECK(std::isnan(impulse::nanmean({nan, nan})));
 
@@ -95,8 +95,8 @@ TEST_CASE("reference: nanargmin, nanargmin_into, nanargmax, nanargmax_into") {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const std::vector<float> x{nan, 3, 1, nan, 3};
     CHECK(impulse::nanargmin(x) == 2);
-    CHECK(impulse::nanargmax(x) == 1);           // the first of equal ones
-    CHECK(impulse::nanargmin({nan, nan}) == 2);  // n: there is none
+    CHECK(impulse::nanargmax(x) == 1);           // the first of equal items
+    CHECK(impulse::nanargmin({nan, nan}) == 2);  // n, because all items are NaN
     impulse::index_t out[2];
     impulse::nanargmin_into(x, &out[0]);
     impulse::nanargmax_into(x, &out[1]);

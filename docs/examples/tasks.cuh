@@ -12,19 +12,19 @@ TEST_CASE("tasks: on a GPU") {
     const auto policy = impulse::automatic.on(stream);
     impulse::workspace space(impulse::workspace_bytes(policy, x, out.begin(), 0.f));
 
-    //| reduce what lies on a GPU (in a `thrust::device_vector`)
+    //| reduce items that are on a GPU (in a `thrust::device_vector`)
     CHECK(500.f == impulse::sum(x));
-    //| reduce what pointers point to, in the order of a stream
+    //| reduce items behind pointers, in the order of a stream
     CHECK(500.f == impulse::sum(impulse::automatic.on(stream), first, last));
     //| leave the result on the GPU, without waiting for it
     impulse::reduce_into(policy, first, last, out.begin(), 0.f);
-    //| allocate nothing, and be captured in a CUDA graph
+    //| allocate nothing, so that a CUDA graph can capture the call
     impulse::reduce_into(policy.with(space), first, last, out.begin(), 0.f);
     CHECK(out[0] == 500.f);
-    //| have offsets that lie on the GPU looked at before they are used
+    //| check offsets that are on the GPU before the call uses them
     impulse::sum_into(policy.checked(), impulse::segments(x, offsets), out.begin());
     CHECK(out[1] == 495.f);
-    //| share the work among several GPUs (here: twice the same), or with the host
+    //| share the work among several GPUs (here: twice the same GPU), or with the host
     CHECK(500.f ==
           impulse::sum(impulse::automatic.on(impulse::devices(0, 0)), std::vector<float>(1000, 0.5f)));
     //| choose the size of the grid

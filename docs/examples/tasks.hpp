@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The table of docs/reference.md by task: what is to be done, and the call.
+/// The table of docs/reference.md by task: a task, and the call that does it.
 
 TEST_CASE("tasks: on the host") {
     const std::vector<float> x{3, 1, 2, 4};
@@ -21,96 +21,96 @@ TEST_CASE("tasks: on the host") {
     const auto op = impulse::plus{};
     const auto close = [](float a, float b) { return std::abs(a - b) < 1.5f; };
 
-    //| add numbers up, with the same bits on every machine
+    //| add up numbers, with the same bits on every machine
     CHECK(10.f == impulse::sum(x));
-    //| add them up from a first value, in its type
+    //| add up numbers, starting from a value, in the type of that value
     CHECK(10.5 == impulse::reduce(x, 0.5));
     //| add up integers whose sum is large, or floats in double
     CHECK(10 == impulse::sum(ints, impulse::wide));
-    //| join items by an operator of my own, in order
+    //| combine items with my own operator, in order
     CHECK("ab" == impulse::reduce(words, std::string(), concatenate));
-    //| join what a function makes of the items
+    //| apply a function to each item, and combine the results
     CHECK(30.f == impulse::transform_reduce(x, 0.f, impulse::plus{}, square));
     //| take a dot product
     CHECK(16.f == impulse::dot(x, y));
-    //| join pairs of items by functions of my own
+    //| combine pairs of items with my own functions
     CHECK(2.f ==
           impulse::transform_reduce(x, y, 0.f, impulse::maximum{}, [](float a, float b) { return a - b; }));
     //| find the largest value
     CHECK(4.f == impulse::max_value(x));
     //| find where the smallest item is
     CHECK(1 == impulse::argmin(x));
-    //| find both ends of a range of values in one pass
+    //| find the minimum and the maximum in one pass
     CHECK(impulse::values<float, float>{1.f, {4.f}} ==
           impulse::reduce(x, impulse::together(impulse::minimum{}, impulse::maximum{})));
-    //| count the items that meet a condition
+    //| count the items that satisfy a condition
     CHECK(2 == impulse::count_if(x, [=](float v) { return v > threshold; }));
-    //| know whether all items meet a condition
+    //| know whether all items satisfy a condition
     CHECK(true == impulse::all_of(x, is_positive));
-    //| take the Euclidean norm
+    //| compute the Euclidean norm
     CHECK(std::sqrt(30.0) == impulse::norm(x));
-    //| take the mean
+    //| compute the mean
     CHECK(2.5 == impulse::mean(x));
-    //| take it of the numbers among items that may be NaN
+    //| compute the mean, skipping NaN
     CHECK(2.5 == impulse::nanmean(x));
-    //| take the variance of a sample
+    //| compute the variance of a sample
     CHECK(5.0 / 3 == impulse::variance(x, 1));
-    //| take count, mean, variance, skewness and kurtosis in one pass
+    //| compute count, mean, variance, skewness and kurtosis in one pass
     CHECK(1.25 == impulse::reduce(x, impulse::moments{}).variance());
     //| find the smallest item and its index in one pass
     CHECK(impulse::value_and_index<float>{1.f, 1} == impulse::reduce(x, impulse::min_loc{}));
-    //| write both, on a GPU too
+    //| write the smallest item and its index, on a GPU too
     impulse::argmin_into(x, &least, &position);
     CHECK(position == 1);
-    //| keep what a sum rounds off
+    //| compensate a sum for its rounding errors
     CHECK(10.f == impulse::reduce(x, impulse::compensated_sum{}));
-    //| reduce every group of 256 items (here of 2)
+    //| reduce every group of 256 items (here: of 2 items)
     CHECK(std::vector{4.f, 6.f} == impulse::sum(impulse::batches(x, 2)));
     //| reduce groups of any length, such as the rows of a CSR matrix
     CHECK(std::vector{3.f, 7.f} == impulse::sum(impulse::segments(x, offsets)));
     //| reduce the rows of a matrix
     CHECK(std::vector{4.f, 6.f} == impulse::sum(impulse::rows(matrix)));
-    //| reduce its columns
+    //| reduce the columns of a matrix
     CHECK(std::vector{5.f, 5.f} == impulse::sum(impulse::columns(matrix)));
     //| reduce any axes of an array of up to five dimensions
     CHECK(std::vector{10.f} == impulse::sum(impulse::axes<0, 1>(matrix)));
     //| reduce runs of equal keys
     CHECK(std::vector{4.f, 6.f} == impulse::sum(impulse::by_key(keys, x)));
-    //| reduce runs of neighbours that belong together by a rule of my own
+    //| reduce runs of neighbours that my own rule puts together
     CHECK(std::vector{3.f, 3.f, 4.f} == impulse::sum(impulse::by_key(x, x, close)));
-    //| reduce as many items as a number in memory says
+    //| reduce as many items as a counter in memory says
     CHECK(4.f == impulse::sum(impulse::counted(x, &found)));
     //| reduce every k-th item
     CHECK(5.f == impulse::sum(impulse::strided(x, 2)));
-    //| reduce a part of a longer input, from item 1 on
+    //| reduce a part of a longer input, from index 1 on
     const auto right = impulse::reduce_part(x.begin() + 1, x.end(), 1, op);
     const auto left = impulse::reduce_part(x.begin(), x.begin() + 1, 0, op);
-    //| put parts together, of several machines or as the data comes
+    //| join parts from several machines, or parts that come one after another
     CHECK(10.f == impulse::join(left, right, op).value(0.f, op));
-    //| reduce what comes piece by piece
+    //| reduce input that comes in pieces
     auto running = impulse::running_reduction<float>(0.f);
-    //| add a piece, of any length, to what came before
+    //| add a piece, of any length, to an earlier result
     running.push(x);
     CHECK(10.f == running.value());
-    //| write the result where I say
+    //| write the result to my own memory
     impulse::reduce_into(x, out, 0.f);
     CHECK(out[0] == 10.f);
-    //| let the library regroup an operator that is associative to the bit
+    //| let the library regroup an operator that is exactly associative
     CHECK("ab" == impulse::reduce(words, std::string(), impulse::assume_associative(concatenate)));
-    //| give order and bits up for speed
+    //| give up the order, and the same bits, for speed
     CHECK(10.f == impulse::reduce(x, 0.f, impulse::unordered(impulse::plus{})));
-    //| leave out the initial value of an operator of my own
+    //| leave out the initial value of my own operator
     CHECK("ab" == impulse::reduce(words, impulse::with_identity(concatenate, std::string())));
-    //| say how the work is shared
+    //| choose how the call shares the work
     CHECK(10.f == impulse::reduce(impulse::work_queue, x, 0.f));
-    //| say that it runs on the CPU
+    //| run the call on the CPU
     CHECK(10.f == impulse::sum(impulse::automatic.on(impulse::host), x));
-    //| see how a call would be carried out
+    //| see how the library would run a call
     CHECK("" != impulse::explain(impulse::automatic, x, 0.f));
-    //| see whether an operator of my own is associative, on items of mine
+    //| check that my own operator is associative, on my own items
     CHECK(std::nullopt == impulse::find_nonassociative(words, concatenate));
-    //| see whether flags, or a library that set the processor, spoil floating-point numbers
+    //| check whether compiler flags, or settings of the processor, spoil floating-point results
     CHECK(true == static_cast<bool>(impulse::check_arithmetic()));
-    //| check a result by the definition
+    //| check a result against the definition
     CHECK(10.f == impulse::tree_fold(x, 0.f));
 }

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The dot product of Sanders and Kandrot, "CUDA by Example", chapter 5, in plain CUDA: each block has a
-/// cache in shared memory and a tree over it. Where g++ compiles it, tests/support/emulated/gpu.hpp comes
-/// first.
+/// cache in shared memory and reduces it by a tree. If g++ compiles this file, include
+/// tests/support/emulated/gpu.hpp first.
 #pragma once
 
 namespace exercises {
 
 constexpr int dot_block = 256;
 
-/// What the threads of a block have found, added up by halves: thread 0 gets the sum. All meet at each step.
+/// Adds up the values of a block's threads: each step adds one half to the other, then all threads wait at a
+/// barrier. Thread 0 gets the sum.
 __device__ inline float sum_of_cache(float* cache, float mine) {
     const int thread = static_cast<int>(threadIdx.x);
     cache[thread] = mine;
     __syncthreads();
     for (int half = dot_block / 2; half > 0; half /= 2) {
         if (thread < half) cache[thread] += cache[thread + half];
-        __syncthreads();  // outside of the condition: every thread must come
+        __syncthreads();  // outside the condition: every thread must reach it
     }
     return cache[0];
 }
 
-/// The grid strides over the vectors; each block leaves a sum.
+/// A grid-stride loop over the vectors; each block writes one sum.
 __global__ void dot_of_blocks(const float* x, const float* y, int n, float* of_blocks) {
     __shared__ float cache[dot_block];
     float mine = 0;
@@ -32,7 +33,7 @@ __global__ void dot_of_blocks(const float* x, const float* y, int n, float* of_b
     if (threadIdx.x == 0) of_blocks[blockIdx.x] = sum;
 }
 
-/// The last step, by one block: the text leaves it to the CPU.
+/// The last step, by one block. The book does it on the CPU.
 __global__ void add_up_blocks(const float* of_blocks, int blocks, float* sum) {
     __shared__ float cache[dot_block];
     float mine = 0;

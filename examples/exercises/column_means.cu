@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The means of a matrix' columns, as an exercise: two loops; a block a column; tiles of columns; the
-// library's one call. Without a GPU the host's ways alone, on a smaller matrix.
+// An exercise: the means of the columns of a matrix, by two loops, by one block for each column, by tiles of
+// columns, and by one call of the library. Without a GPU only the host's versions run, on a smaller matrix.
 #include "column_means.hpp"
 #include "table.hpp"
 
@@ -16,7 +16,7 @@
 namespace exercises {
 namespace {
 
-/// Row by row, as the items lie.
+/// Row by row, in memory order.
 std::vector<double> loops(const matrix<float>& m) {
     std::vector<double> means(static_cast<std::size_t>(m.columns), 0.0);
     for (index_t i = 0; i < m.rows; ++i)
@@ -33,7 +33,7 @@ auto columns_of(const matrix<float>& m) {
 #if IMPULSE_HAS_CUDA
 constexpr cudaStream_t stream = nullptr;
 
-/// `kernel(matrix, means)` launches.
+/// `kernel(matrix, means)` launches the kernel.
 template <class Kernel>
 void on_gpu(table& rows, const char* way, const std::vector<float>& items, index_t side,
             const std::vector<double>& expected, const Kernel& kernel) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The mean of each column of a matrix, in two ways, as bodies of a block of a GPU or of any other place.
+/// The mean of each column of a matrix, in two ways. The functions are bodies of a block, on a GPU or
+/// elsewhere.
 #pragma once
 
 #include "tiles.hpp"
@@ -9,7 +10,7 @@
 
 namespace exercises {
 
-/// A block for each column, as in a seminar's exercise. Adjacent threads read items that are a row apart:
+/// One block for each column, as in a course exercise. Adjacent threads read items that are a row apart, so
 /// every item costs a whole memory sector of 32 bytes.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class T>
@@ -21,7 +22,7 @@ IMPULSE_SHARED void mean_of_column(Block& block, const matrix<T>& m, double* mea
     }
 }
 
-/// The same by tiles. `shared`: space for a value of each thread.
+/// The same by tiles. `shared` has space for one value for each thread.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class T>
 IMPULSE_SHARED void means_of_columns(Block& block, const Lanes& lanes, double* shared, const matrix<T>& m,

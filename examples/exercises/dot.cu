@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The dot product, as an exercise: a loop; each block by its cache and tree, and the last step on the CPU or
-// on the GPU; the library's blocks; and the library's one call. Without a GPU the host's ways alone, on fewer
-// items.
+// An exercise: the dot product, by a loop; by blocks that each use a cache and a tree, with the last step on
+// the CPU or on the GPU; by the library's blocks; and by one call of the library. Without a GPU only the
+// host's versions run, on fewer items.
 #include "table.hpp"
 
 #include <impulse/host.hpp>
@@ -32,8 +32,8 @@ constexpr cudaStream_t stream = nullptr;
 
 float add_up(const vector& of_blocks) { return std::accumulate(of_blocks.begin(), of_blocks.end(), 0.f); }
 
-/// `kernels(a, b, of_blocks, sum)` launches; `last_step(of_blocks, sum)` is what the host does with what they
-/// leave.
+/// `kernels(a, b, of_blocks, sum)` launches the kernels. `last_step(of_blocks, sum)` is the host's part: it
+/// computes the result from what the kernels wrote.
 template <class Kernels, class LastStep>
 void on_gpu(table& rows, const char* way, const vector& x, const vector& y, float expected,
             const Kernels& kernels, const LastStep& last_step) {

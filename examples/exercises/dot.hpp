@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The classic dot product: each block reduces a share of the vectors, and the CPU adds the blocks' results.
-/// The library's own, `impulse::dot`, is one call and leaves nothing to the CPU.
+/// The classic dot product: each block reduces a share of the vectors, and the CPU adds the results of the
+/// blocks. `impulse::dot` does all of it in one call.
 #pragma once
 
 #include <impulse/group_reduce.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the exercises need of a GPU: whether there is one, an array on it, and the time of work in a
-/// stream.
+/// What the exercises need from a GPU: whether there is one, an array in its memory, and the time of work in
+/// a stream.
 #pragma once
 
 #include <impulse/device.cuh>
@@ -23,7 +23,7 @@ inline bool has_gpu() {
     return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
 }
 
-/// An array on the GPU: a range that the library reads.
+/// An array on the GPU, as a range that the library can read.
 template <class T>
 class gpu_array {
   public:
@@ -42,7 +42,7 @@ class gpu_array {
     const T* begin() const { return data_; }
     const T* end() const { return data_ + size_; }
 
-    /// A copy on the host. Waits for earlier work.
+    /// Returns a copy on the host. Waits for earlier work.
     std::vector<T> fetch() const {
         std::vector<T> host(size_);
         check(cudaMemcpy(host.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost),
@@ -55,8 +55,8 @@ class gpu_array {
     std::size_t size_;
 };
 
-/// The GPU's time of the work that `enqueue` puts into a stream: the median of 11 runs, after a first one
-/// that loads the kernels.
+/// The GPU time of the work that `enqueue` puts into a stream: the median of 11 runs. A first run, which
+/// loads the kernels, is not counted.
 template <class Enqueue>
 double gpu_seconds(cudaStream_t stream, const Enqueue& enqueue) {
     cudaEvent_t begin = nullptr, end = nullptr;

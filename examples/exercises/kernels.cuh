@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The exercises as kernels: each makes the groups of its block and runs the body.
+/// The exercises as kernels: each kernel makes the groups of its block and calls the body.
 #pragma once
 
 #include "column_means.hpp"
@@ -20,12 +20,12 @@ __global__ void mean_of_column_kernel(matrix<T> m, double* means) {
     mean_of_column(block, m, means);
 }
 
-/// Tiles are 32 columns wide; more blocks than that would find no tile.
+/// Tiles are 32 columns wide; further blocks would have no tile.
 inline unsigned blocks_for_tiles(index_t columns) {
     return static_cast<unsigned>((std::min)((columns + 31) / 32, index_t{1056}));
 }
 
-/// Blocks of 256: 32 columns, so that a row of a tile is 128 bytes of float, times 8 slices.
+/// Blocks have 256 threads: 32 columns, so that a row of a tile has 128 bytes of float, times 8 slices.
 template <class T>
 __global__ void means_of_columns_kernel(matrix<T> m, double* means) {
     __shared__ impulse::block_storage<double> storage;
@@ -41,7 +41,7 @@ __global__ void matrix_times_vector_kernel(Semiring ring, matrix<T> a, const T* 
     matrix_times_vector(block, ring, a, x, y);
 }
 
-/// Blocks of 256, as means_of_columns_kernel.
+/// Blocks have 256 threads, as in means_of_columns_kernel.
 template <class Semiring, class T>
 __global__ void vector_times_matrix_kernel(Semiring ring, matrix<T> a, const T* x, T* y) {
     __shared__ impulse::block_storage<T> storage;

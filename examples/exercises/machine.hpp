@@ -15,7 +15,7 @@
 
 namespace exercises {
 
-/// The card and CUDA's version, or that there is no card.
+/// The name of the GPU and the version of CUDA, or a note that there is no GPU.
 inline void print_machine() {
 #if IMPULSE_HAS_CUDA
     if (has_gpu()) {
@@ -28,7 +28,7 @@ inline void print_machine() {
     std::printf("no GPU\n\n");
 }
 
-/// The back end of the library's calls on the CPU, and the threads that it has. Loops have one.
+/// The back end of the library's calls on the CPU, and its number of threads. The loops use one thread.
 inline std::string host_threads() {
 #if defined(IMPULSE_HOST_TBB) || defined(IMPULSE_HOST_THREADS)
 #ifdef IMPULSE_HOST_TBB

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A matrix in memory, row after row.
+/// A row-major matrix in memory.
 #pragma once
 
 #include <impulse/config.hpp>

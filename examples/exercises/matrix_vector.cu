@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A matrix and a vector in both orders, as an exercise: A x, a warp a row, and x A, tiles of columns; beside
-// loops and the library's one call, a dot product of each row, or column, with the vector. Without a GPU the
-// host's ways alone.
+// An exercise: a matrix times a vector in both orders. A x takes one warp for each row, x A takes tiles of
+// columns. Beside them stand loops, and one call of the library: the dot product of each row, or column, with
+// the vector. Without a GPU only the host's versions run.
 #include "matrix_vector.hpp"
 #include "table.hpp"
 
@@ -28,7 +28,7 @@ vector loops(const matrix<float>& a, const vector& x, bool of_column) {
     return y;
 }
 
-/// The library's one call, at any place.
+/// One call of the library, at any place.
 template <bool OfColumn, class Policy>
 void by_library(const Policy& how, const matrix<float>& a, const float* x, float* y) {
     const impulse::matrix_view m{a.items, a.rows, a.columns};
@@ -41,7 +41,7 @@ void by_library(const Policy& how, const matrix<float>& a, const float* x, float
 #if IMPULSE_HAS_CUDA
 constexpr cudaStream_t stream = nullptr;
 
-/// `kernel(matrix, x, y)` launches.
+/// `kernel(matrix, x, y)` launches the kernel.
 template <class Kernel>
 void on_gpu(table& rows, const char* way, const vector& items, const vector& x, const vector& expected,
             const Kernel& kernel) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Matrix times vector over any semiring, in both orders: y = A x, a warp for each row, and y = x A, tiles of
-/// columns. (For a column-major matrix the first is like the second.)
+/// Matrix-vector products over any semiring, in both orders: y = A x takes one warp for each row, y = x A
+/// takes tiles of columns. (For a column-major matrix, A x works like x A here.)
 #pragma once
 
 #include "tiles.hpp"
@@ -19,8 +19,8 @@ struct plus_times {
     T zero = 0;
 };
 
-/// Distances: y[i] = min over j of A[i][j] + x[j], one step of the shortest paths (Bellman and Ford). Without
-/// a path the distance is infinite.
+/// Distances: y[i] = min over j of A[i][j] + x[j], one step of a shortest-path search (Bellman and Ford).
+/// Without a path the distance is infinite.
 template <class T>
 struct min_plus {
     static_assert(std::numeric_limits<T>::has_infinity, "a distance must be able to be infinite");
@@ -30,8 +30,8 @@ struct min_plus {
     T zero = std::numeric_limits<T>::infinity();
 };
 
-/// Reachability: y[i] is true if A[i][j] and x[j] hold for some j, one step of a breadth-first search. Bytes
-/// of 0 and 1.
+/// Reachability: y[i] is true if A[i][j] and x[j] are true for some j, one step of a breadth-first search.
+/// Values are bytes, 0 or 1.
 struct or_and {
     using value_type = unsigned char;
     impulse::bit_or add;
@@ -54,8 +54,8 @@ IMPULSE_SHARED void matrix_times_vector(Block& block, const Semiring& ring, cons
     }
 }
 
-/// Adjacent threads read adjacent columns; all threads of a row use the same item of x. `shared`: space for a
-/// value of each thread.
+/// Adjacent threads read adjacent columns; all threads of a row use the same item of x. `shared` has space
+/// for one value for each thread.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class Semiring, class T>
 IMPULSE_SHARED void vector_times_matrix(Block& block, const Lanes& lanes, T* shared, const Semiring& ring,

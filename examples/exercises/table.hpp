@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The output of the exercises: a table in Markdown, with a row for each way to the result, which must be the
-/// CPU's.
+/// The output of the exercises: a table in Markdown with a row for each version. Every version must give the
+/// CPU's result.
 #pragma once
 
 #include "machine.hpp"
@@ -16,8 +16,8 @@
 
 namespace exercises {
 
-/// Small integers of both signs: sums of their products are exact in any order, so all ways must agree to the
-/// bit.
+/// Small integers of both signs. Sums of their products are exact in any order, so all versions must give the
+/// same bits.
 inline std::vector<float> small_integers(std::size_t count, unsigned seed) {
     std::vector<float> items(count);
     for (float& item : items) {
@@ -32,7 +32,7 @@ inline double median(std::vector<double> of) {
     return of[of.size() / 2];
 }
 
-/// The time of a call by the host's clock: the median of 5 calls, after a warm-up.
+/// The host time of a call: the median of 5 calls, after a warm-up.
 template <class Call>
 double host_seconds(const Call& call) {
     std::vector<double> taken;
@@ -45,7 +45,7 @@ double host_seconds(const Call& call) {
     return median(taken);
 }
 
-/// `bytes`: read by a kernel. Whole: on a GPU with allocation and copies.
+/// `bytes`: the bytes that a kernel reads. `whole`: on a GPU, the time with allocation and copies.
 class table {
   public:
     table(const char* title, double bytes) : title_(title), bytes_(bytes) {
@@ -55,7 +55,7 @@ class table {
             "| --- | --- | --- | --- | --- | --- |\n");
     }
 
-    /// Loops: call() is the result which all others must have.
+    /// Times a loop: call() gives the result that all other versions must give.
     template <class Call>
     auto on_cpu(const char* way, const Call& call) {
         auto result = call();
@@ -63,7 +63,7 @@ class table {
         print(std::string(way) + " on the CPU", 0, seconds, "the CPU's");
         return result;
     }
-    /// A call of the library.
+    /// Times a call of the library.
     template <class Call, class Result>
     void on_cpu(const char* way, const Call& call, const Result& expected) {
         Result result = call();
@@ -71,8 +71,8 @@ class table {
         print(std::string(way) + " on the CPU, " + host_threads(), 0, seconds, compare(result, expected));
     }
 #if IMPULSE_HAS_CUDA
-    /// `kernels()` puts into the stream what is timed alone; `whole()` allocates, copies, computes, copies
-    /// back, frees.
+    /// `kernels()` puts into the stream the work that is timed alone; `whole()` allocates, copies, computes,
+    /// copies back and frees.
     template <class Kernels, class Whole, class Result>
     void on_gpu(const char* way, cudaStream_t stream, const Kernels& kernels, const Whole& whole,
                 const Result& expected) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A value for each column of a row-major matrix, by tiles of adjacent columns.
+/// Reduces each column of a row-major matrix to a value, by tiles of adjacent columns.
 #pragma once
 
 #include "matrix.hpp"
@@ -9,9 +9,13 @@
 
 namespace exercises {
 
-/// A block for each tile of adjacent columns, which adjacent threads read together. Its threads are `width`
-/// columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in shared
-/// memory, and one group of lanes joins them: finish(column, value).
+/// One block for each tile of adjacent columns, which adjacent threads read together. The block has `width`
+/// columns of threads, and as many slices of the rows as `lanes` has ranks. The partials of a column's slices
+/// meet in shared memory, and one group of lanes joins them and calls finish(column, value).
+///
+/// \param lanes a warp, or a part of a warp; the block is a whole number of them
+/// \param shared space for one value for each thread
+/// \param item item(row, column) gives the value to add
 ///
 /// \param lanes a part of a warp, or a warp; the block is a whole number of them
 /// \param shared space for a value of each thread
@@ -31,7 +35,7 @@ IMPULSE_SHARED void for_each_column(Block& block, const Lanes& lanes, Value* sha
         if (begin + x < m.columns) {
             index_t row = slice;
             for (; row + (ahead - 1) * slices < m.rows; row += ahead * slices) {
-                Value loaded[ahead];  // all of them before the first is added: so many loads in flight
+                Value loaded[ahead];  // all loads come before the first addition, so this many are in flight
                 for (int i = 0; i < ahead; ++i) loaded[i] = item(row + i * slices, begin + x);
                 for (const Value& each : loaded) sum = static_cast<Value>(add(sum, each));
             }

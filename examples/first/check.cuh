@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What each of the first programs needs: an error of CUDA's becomes an exception, and ends the program.
+/// What each of these first programs needs: a CUDA error becomes an exception, which ends the program.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What CUDA says of each GPU, after the sample deviceQuery, and what the library makes of it. CUDA 13 has no
-// clocks in cudaDeviceProp: they are attributes.
+// Prints what CUDA says of each GPU, after the sample deviceQuery, and what the library derives from it. In
+// CUDA 13 the clocks are attributes, not members of cudaDeviceProp.
 #include "check.cuh"
 
 #include <impulse/device.cuh>
@@ -29,7 +29,7 @@ void line_of_three(const char* what, cudaDeviceAttr x, cudaDeviceAttr y, cudaDev
 }
 std::string text(cudaDeviceAttr which) { return std::to_string(attribute(which)); }
 
-/// Textures of one, two and three dimensions, and the same in layers.
+/// Textures of one, two and three dimensions, and layered textures.
 void describe_textures() {
     line("texture of one dimension", text(cudaDevAttrMaxTexture1DWidth) + " at most");
     line("the same over linear memory", text(cudaDevAttrMaxTexture1DLinearWidth) + " at most");
@@ -86,7 +86,7 @@ void describe_chip(const cudaDeviceProp& card) {
 
 void describe_memory(const cudaDeviceProp& card) {
     constexpr double gibi = 1 << 30;
-    const double clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);  // of which each period moves two words
+    const double clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);  // each period moves two words
     const int bits = attribute(cudaDevAttrGlobalMemoryBusWidth);
     char text[80];
     std::snprintf(text, sizeof(text), "%.1f GiB", static_cast<double>(card.totalGlobalMem) / gibi);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Three wrong launches, and where each error is seen. A launch returns nothing, so its error waits to be
-// asked for; what goes wrong while a kernel runs comes later, and stays.
-//   1. More threads than a block may have: cudaGetLastError() right after the launch says so. The kernel
-//      never runs, and the next launch is as good as ever, for asking has cleared the error.
-//   2. More shared memory than a multiprocessor has: likewise.
-//   3. An address that is not the GPU's: the launch is right, and cudaGetLastError() says nothing. The next
-//      call that waits for the kernel returns the error, and so does each call after it: what the kernel
-//      left cannot be trusted, and the process needs another context. So this one comes last.
+// Three wrong launches, and where each error appears. A launch returns nothing, so the program must ask for
+// its error. An error while a kernel runs appears later, and is sticky.
+//   1. More threads than a block may have: cudaGetLastError() right after the launch returns the error. The
+//      kernel never runs. The call clears the error, so the next launch works.
+//   2. More shared memory than a multiprocessor has: the same.
+//   3. An address that the GPU cannot reach: the launch succeeds, and cudaGetLastError() returns no error.
+//      The next call that waits for the kernel returns the error, and so does each later call. The kernel's
+//      results cannot be trusted, and the process needs a new context, so this launch comes last.
 #include "check.cuh"
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace {
 __global__ void store(int* to) {
     extern __shared__ int unused[];
     if (threadIdx.x == 0) *to = 42;
-    if (to == unused) *to = 0;  // never; so that the shared memory is asked for
+    if (to == unused) *to = 0;  // never true; it keeps the compiler from removing the shared memory
 }
 
 void say(const char* when, cudaError_t code) {

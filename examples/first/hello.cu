@@ -16,7 +16,7 @@ int main() try {
     hello<<<2, 4>>>();
     first::check(cudaGetLastError(), "launching hello");
     first::check(cudaDeviceSynchronize(),
-                 "running hello");  // without it the program ends, and nothing is printed
+                 "running hello");  // without it the program ends before anything is printed
     std::printf("hello from the host\n");
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "hello: %s\n", failure.what());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A __device__ array: a kernel writes it, and the host reads it by its name. It needs no allocation, and
-// lives as long as the program.
+// exists as long as the program runs.
 #include "check.cuh"
 
 namespace {
@@ -20,7 +20,7 @@ int main() try {
     first::check(cudaMemcpyFromSymbol(found, squares, sizeof(found)), "setting, or copying by name");
     for (int i = 0; i < count; ++i) first::require(found[i] == i * i, "a square is wrong");
 
-    // Its address is ordinary device memory; the name itself is not, on the host.
+    // Its address is in ordinary device memory. On the host the name itself is not that address.
     void* address = nullptr;
     first::check(cudaGetSymbolAddress(&address, squares), "asking for the address");
     int last = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Everything that the host does for c = a + b: allocate, copy, launch, check, copy back, free. The vectors
-// are in pageable memory, in pinned memory, or in unified memory, which needs no copies: pages migrate when
-// they are touched.
+// are in pageable, pinned or unified memory. Unified memory needs no copies: pages migrate when they are
+// touched.
 #include "check.cuh"
 
 #include <chrono>
@@ -17,7 +17,7 @@ constexpr int threads = 256;
 
 __global__ void add(const float* a, const float* b, float* c, int n) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i < n) c[i] = a[i] + b[i];  // the last block may have more threads than there are items
+    if (i < n) c[i] = a[i] + b[i];  // the last block may have more threads than items
 }
 
 void fill(float* a, float* b) {
@@ -37,7 +37,7 @@ void launch(const float* a, const float* b, float* c) {
     first::check(cudaGetLastError(), "launching the addition");
 }
 
-/// From the host's vectors to the host's sum.
+/// From the vectors on the host to the sum on the host.
 void add_on_gpu(const float* a, const float* b, float* c) {
     float* on_gpu[3] = {};
     for (float*& each : on_gpu) first::check(cudaMalloc(&each, bytes), "allocating a vector");
@@ -49,11 +49,11 @@ void add_on_gpu(const float* a, const float* b, float* c) {
     for (float* each : on_gpu) first::check(cudaFree(each), "freeing a vector");
 }
 
-/// In memory that host and GPU both see. The pages of c move when the host touches them: that is the copy
-/// back.
+/// In unified memory, which the host and the GPU both access. The pages of c migrate when the host touches
+/// them, which takes the place of the copy back.
 void add_unified(const float* a, const float* b, float* c) {
     launch(a, b, c);
-    first::check(cudaDeviceSynchronize(), "adding");  // else the host would read c too soon
+    first::check(cudaDeviceSynchronize(), "adding");  // otherwise the host would read c too early
     constexpr int page = 4096 / sizeof(float);
     for (int i = 0; i < count; i += page) (void)*static_cast<const volatile float*>(c + i);
 }
@@ -80,7 +80,7 @@ void run(const char* kind, allocate take, release give_back,
     auto* const b = static_cast<float*>(of[1]);
     auto* const c = static_cast<float*>(of[2]);
     double seconds[2];
-    for (double& taken : seconds) {  // the first call makes the pages
+    for (double& taken : seconds) {  // the first call allocates the pages
         fill(a, b);
         const auto begin = std::chrono::steady_clock::now();
         add_all(a, b, c);
@@ -95,7 +95,8 @@ void run(const char* kind, allocate take, release give_back,
 }  // namespace
 
 int main() try {
-    // What the first program of a process pays, whatever memory it uses: the context, and the kernel's code.
+    // The first program in a process pays this with any kind of memory: CUDA creates the context and loads
+    // the kernel.
     first::check(cudaFree(nullptr), "making a context");
     add<<<1, threads>>>(nullptr, nullptr, nullptr, 0);
     first::check(cudaGetLastError(), "launching a first addition");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of a file of doubles, chunk by chunk; a second run goes on from what the first one saved.
+// The sum of a file of doubles, chunk by chunk. A second run continues from what the first run saved.
 //
 // Prints: first 50000 items, then all: 5000050000
 #include <impulse/running.hpp>
@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-/// Reads so many chunks more of the file, after those that a run before has read.
+/// Reads up to `chunks` more chunks of the file, after those that an earlier run read.
 auto go_on(std::ifstream file, const char* checkpoint, int chunks) {
     auto sum = impulse::running_reduction<double>();
     if (std::filesystem::exists(checkpoint)) sum.load(checkpoint);

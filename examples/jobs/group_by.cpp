@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum for each key. Equal keys must be adjacent: others are sorted first, in a stable way, so that the
-// items of a key keep their order, and the sums their bits.
+// A sum for each key. Equal keys must be adjacent, so other keys are sorted first. The sort is stable: the
+// items of a key keep their order, and so the sums keep their bits.
 //
 // Prints: ash 4 elm 6 oak 5
 #include <impulse/by_key.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A histogram as one reduction: counts are exact, so the operator may say that it is associative. Then a
-// thread counts its whole part in one set of bins, and 1000 items do not make 1000 sets.
+// A histogram as one reduction. Counts are exact, so the operator can be declared associative. A thread then
+// counts all its items in one set of bins, and 1000 items do not need 1000 sets.
 //
 // Prints: 100 100 100 100 100 100 100 100 100 100
 #include <impulse/operators.hpp>

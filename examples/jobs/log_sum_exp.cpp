@@ -15,7 +15,7 @@ struct piece {
 struct log_sum_exp {
     piece lift(double x) const { return {x, 1}; }
     piece operator()(const piece& a, const piece& b) const {
-        if (a.most == b.most) return {a.most, a.sum + b.sum};  // two infinities, too
+        if (a.most == b.most) return {a.most, a.sum + b.sum};  // correct for two infinities too
         if (a.most < b.most) return (*this)(b, a);
         return {a.most, std::fma(b.sum, std::exp(b.most - a.most), a.sum)};
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dot product of floats in double: each product is exact, for two mantissas of 24 bits fit into 53.
+// A dot product of floats in double. Each product is exact, because two mantissas of 24 bits fit into 53
+// bits.
 //
 // Prints: float 0, double 2
 #include <impulse/reduce.hpp>

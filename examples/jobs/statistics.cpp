@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Count, mean, deviation, and both extremes with their places, of a column of structs in one pass.
+// Count, mean, standard deviation, and both extremes with their indices, of a column of structs in one pass.
 //
 // Prints: 4 trades, mean 2, deviation 0.707107, least 1 at 0, most 3 at 1
 #include <impulse/aggregates/all.hpp>

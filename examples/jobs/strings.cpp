@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings in order, by any number of threads: joining them is associative, but does not commute.
+// Strings are concatenated in order, by any number of threads: concatenation is associative, but does not
+// commute.
 //
 // Prints: the tree keeps the order
 #include <impulse/operators.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The five largest items and where they are, the first of equal ones.
+// The five largest items and their indices. Of equal items the first ones count.
 //
 // Prints: 100@56 99@11 98@67 97@22 96@78
 #include <impulse/reduce.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mean and variance by an operator of one's own: how an item enters, how two pieces join, what the caller
+// Mean and variance by your own operator: how it takes an item, how it joins two pieces, and what the caller
 // gets.
 //
 // Prints: mean 2.5 variance 1.25
@@ -10,11 +10,11 @@
 #include <vector>
 
 struct piece {
-    double n, mean, squares;  // of distances from the mean
+    double n, mean, squares;  // `squares`: the sum of the squared distances from the mean
 };
 struct welford {
     piece lift(double x) const { return {1, x, 0}; }
-    piece operator()(const piece& a, const piece& b) const {  // Chan, Golub and LeVeque
+    piece operator()(const piece& a, const piece& b) const {  // after Chan, Golub and LeVeque
         const double n = a.n + b.n, apart = b.mean - a.mean, share = b.n / n;
         return {n, a.mean + apart * share, a.squares + b.squares + apart * apart * a.n * share};
     }
@@ -23,6 +23,6 @@ struct welford {
 
 int main() {
     const std::vector<double> x{1, 2, 3, 4};
-    const auto [mean, variance] = *impulse::reduce_first(x, welford{});  // no piece is known of no items
+    const auto [mean, variance] = *impulse::reduce_first(x, welford{});  // an empty input gives no piece
     std::cout << "mean " << mean << " variance " << variance << '\n';
 }
