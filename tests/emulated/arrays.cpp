@@ -28,7 +28,7 @@ struct mix_of_leaves {
 template <int Width>
 using gpu = emulated::gpu<emulated::fibers, Width>;
 
-/// A machine of any size.
+/// A machine of random size.
 template <class Random>
 emulated::size some_size(Random& random, int width) {
     return {1 << support::random_between(random, 0, width > 4 ? 3 : impulse::detail::log2_floor(width)),
@@ -36,7 +36,7 @@ emulated::size some_size(Random& random, int width) {
             static_cast<int>(support::random_between(random, 1, 5)), support::random_between(random, 1, 60)};
 }
 
-/// By every policy; `check` by two, of which each shape is another.
+/// Checks the groups along the axes I by the given policies.
 template <int Width, int... I, class Policies, class Item, std::size_t Rank, class Op>
 void check_by(const Policies& policies, turns order, const array_view<Item, Rank>& view, const Op& op) {
     auto random = support::random_source(static_cast<unsigned long long>(view.extents[0]));
@@ -160,7 +160,7 @@ TEST_CASE("axes of which a group's items lie side by side for a while") {
             check<4, 1, 3>(turns::by_chance, view);
             check<4, 0, 3>(turns::newest, view);
         }
-    // Steps are whole runs of one axis, of two, and neither.
+    // A step is a whole number of runs along one axis, along two, or along neither.
     for (const index_t rows : {4, 8, 9}) {
         const array_view<const std::uint64_t, 4> view{
             items.data(), {40, rows, 2, 8}, {16 * rows + 16, 16, 8, 1}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `.checked()` on emulated blocks: the first offender is named, by every policy and machine size, and
-// nothing is written.
+// `.checked()` on emulated blocks: the error names the first wrong segment, for every policy and machine
+// size, and the call writes nothing.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>

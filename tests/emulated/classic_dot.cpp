@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plain CUDA of examples/exercises, on fibers: the dot product by cache and tree, with the last step on
-// the CPU and on the GPU.
+// The plain CUDA of examples/exercises, on fibers: the dot product with a shared-memory cache and a tree,
+// whose last step runs on the CPU or on the GPU.
 #include <doctest/doctest.h>
 
 #include <build.hpp>

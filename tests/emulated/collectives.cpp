@@ -22,10 +22,10 @@ using partial = impulse::uninitialized<hash>;
 const support::make_hash make{support::seed()};
 constexpr support::mix op;
 
-/// What a thread holds before a collective: its value, or nothing.
+/// The value of a thread before a collective operation, or no value.
 partial held(int rank, int valid) { return rank < valid ? partial(make(rank)) : partial(); }
 
-/// The value must be the tree's over the first `count` values; if there are none it is ignored.
+/// Checks that the value is the tree's over the first `count` values. Without values it is ignored.
 void check_value(const partial& value, index_t count) {
     if (count > 0) CHECK(op(5, *value) == impulse::tree_fold(support::make_items(count, make), hash{5}, op));
 }
@@ -105,7 +105,7 @@ void check_join_partials(turns order) {
     });
 }
 
-/// Collectives that follow each other at once: only the two exchange buffers keep them apart.
+/// Collective operations that follow each other at once: only the two exchange buffers keep them apart.
 template <int Width>
 void check_in_a_row(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exercises of examples/, on emulated blocks, against plain loops.
+// The exercises of examples/ on emulated blocks, compared with plain loops.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -23,7 +23,7 @@ void run_blocks(turns order, int blocks, F f) {
     emulated::run_blocks(on, blocks, threads, f);
 }
 
-/// f(order, rows, columns) for square, tall and wide ones.
+/// Calls f(order, rows, columns) for square, tall and wide matrices.
 template <class F>
 void for_each_shape(F f) {
     for (const turns order : orders)

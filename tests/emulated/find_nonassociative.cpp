@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `find_nonassociative` on grids of emulated blocks: it finds the same as on the host.
+// `find_nonassociative` on grids of emulated blocks finds the same as on the host.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>

@@ -36,7 +36,7 @@ void check_block(turns order, int threads, int valid) {
     std::vector<stretch> all(static_cast<std::size_t>(threads));
     run_block<Width>(order, threads, [&](auto& block) {
         const stretch mine = support::make_stretch{}(block.rank());
-        // One after the other, without a barrier between them.
+        // one after the other, without a barrier in between
         const stretch joined = impulse::group_reduce(block, mine, join_stretches{}, valid);
         all[static_cast<std::size_t>(block.rank())] =
             impulse::group_all_reduce(block, mine, join_stretches{}, valid);
@@ -62,7 +62,7 @@ void check_warp(turns order, int lanes, int valid) {
     for (const stretch& one : all) CHECK(one == stretch{0, valid});
 }
 
-/// Contiguous items, joined by the tree and, for a tally, in any order.
+/// Reduces contiguous items by the tree and, for a tally, in any order.
 template <int Width>
 void check_joint(turns order, int threads, index_t count) {
     CAPTURE(Width);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initial values that memory has, on grids of emulated blocks: the host's bits.
+// Initial values in memory, on grids of emulated blocks: the host's bits.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of equal keys on emulated blocks: each result is the tree's over its own items, the keys and their
-// number are right, and all counters and flagged values are zero afterwards.
+// number are right, and after the call all counters and flagged values are zero.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of perf/ladder, on fibers: the sum is right, the order is kept where it is promised, and no
-// barrier or fence is missing.
+// The kernels of perf/ladder, on fibers: the sum is right, the order is kept where the rung promises it, and
+// no barrier or fence is missing.
 #include <suite.hpp>
 
 #include <ladder.hpp>
 
 namespace {
 
-/// Each block leaves its number, takes a ticket, and copies what it then sees of all blocks.
+/// Each block stores its number, takes a ticket, and then copies the numbers that it sees of all blocks.
 template <bool FenceBefore, bool FenceAfter>
 __global__ void leave_and_look(int* left, unsigned* tickets, unsigned* taken, int* seen) {
     const unsigned block = blockIdx.x;
@@ -18,7 +18,7 @@ __global__ void leave_and_look(int* left, unsigned* tickets, unsigned* taken, in
     for (unsigned other = 0; other < gridDim.x; ++other) seen[block * gridDim.x + other] = left[other];
 }
 
-/// Whether every block has seen its own number, and of the others either those with earlier tickets
+/// Whether every block has seen its own number and, of the other blocks, exactly those with earlier tickets
 /// (`handed_on`) or none.
 bool is_seen(ladder::gpu& on, decltype(leave_and_look<true, true>)* kernel, bool handed_on) {
     constexpr unsigned blocks = 5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layouts and parts on emulated blocks, by the tree's bits: batches, forests joined in any order of
-// arrival, and counts that are read when the work is done.
+// Layouts and parts on emulated blocks give the bits of the tree: batches, forests joined in any order of
+// arrival, and counts that the blocks read from memory.
 #include "layouts.hpp"
 
 #include <segments.hpp>

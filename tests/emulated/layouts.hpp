@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items, an operator that tells leaves from nodes, and machines of any size.
+// Items, an operator that treats leaves and nodes differently, and machines of any size.
 #pragma once
 
 #include <suite.hpp>
@@ -32,7 +32,7 @@ inline std::vector<std::uint64_t> hashes(index_t n) {
     return support::make_items(n, support::make_hash{support::seed()});
 }
 
-/// A machine of any size.
+/// A machine of random size.
 template <class Random>
 emulated::size some_size(Random& random) {
     return {1 << support::random_between(random, 0, 2),

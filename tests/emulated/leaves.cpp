@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Policies on grids of emulated blocks: large accumulators of small items in several rounds, and operators
-// that take in a whole leaf at once.
+// that take a whole leaf at once.
 #include <suite.hpp>
 
 #include <emulated/inputs.hpp>
@@ -15,7 +15,7 @@ TEST_SUITE_BEGIN("emulated operators" * doctest::skip(support::under_thread_sani
 
 namespace {
 
-/// An accumulator of Bytes bytes, of which each word is a mix that tells the tree; of 4-byte items.
+/// An accumulator of `Bytes` bytes from 4-byte items. Each of its words depends on the shape of the tree.
 template <int Bytes>
 struct large_mix {
     struct value {
@@ -52,9 +52,9 @@ void check_large(const large_mix<Bytes>& op) {
         CHECK(impulse::reduce(policy, items, init, op) == expected);
         const auto large = policy.tune({.threads = 32, .items = 8 * tile});
         CHECK(impulse::reduce(large, items, init, op) == expected);
-        const auto same = [](std::uint32_t item) { return item; };  // so that nothing is staged
+        const auto same = [](std::uint32_t item) { return item; };  // no tile is staged
         CHECK(impulse::transform_reduce(large, items, init, op, same) == expected);
-        const auto apart = impulse::strided(items.data(), 1);  // items that words do not help
+        const auto apart = impulse::strided(items.data(), 1);  // no vector loads
         const auto end = apart + static_cast<std::ptrdiff_t>(items.size());
         CHECK(impulse::reduce(policy, apart, end, init, op) == expected);
         CHECK(impulse::reduce(large, apart, end, init, op) == expected);
@@ -71,7 +71,7 @@ TEST_CASE("large accumulators of small items: rounds") {
 
 namespace {
 
-/// Neither associates nor commutes, and takes a whole leaf in at once.
+/// Neither associative nor commutative; it takes a whole leaf at once.
 template <class Item, int Leaf>
 struct packed_mix {
     static constexpr int leaf = Leaf;
@@ -85,7 +85,7 @@ struct packed_mix {
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
 };
 
-/// One item after the other, as the tree is defined.
+/// Takes one item after the other, as the tree is defined.
 template <class Item, int Leaf>
 struct stepped_mix : packed_mix<Item, Leaf> {
     std::uint64_t lift(Item item) const { return packed_mix<Item, Leaf>::lift(item); }
@@ -107,7 +107,7 @@ void check_packs(index_t tile) {
         CHECK(a == expected);
         CHECK(b == impulse::tree_fold(items, init, stepped_mix<Item, 2 * Leaf>{}));
         if (items.size() < 2) return;
-        const auto later = std::span(items).subspan(1);  // off a word's boundary
+        const auto later = std::span(items).subspan(1);  // not aligned to a word
         CHECK(impulse::reduce(policy, later, init, op) ==
               impulse::tree_fold(later, init, stepped_mix<Item, Leaf>{}));
     });

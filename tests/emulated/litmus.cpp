@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model checker itself: what the classic litmus tests of the memory model may find, and what not.
+// Tests the model checker itself: which outcomes of the classic litmus tests it must find, and which not.
 #include <doctest/doctest.h>
 
 #include <emulated/litmus.hpp>
@@ -41,7 +41,7 @@ thread then(const thread& a, const thread& b) {
     };
 }
 
-/// Whether these threads may leave these values: those that were seen, x and y.
+/// Whether these threads may end with these values: the values that they read, then x and y.
 bool may_give(const std::vector<thread>& threads, const std::vector<word>& values) {
     machine all;
     bool found = false;
@@ -58,9 +58,9 @@ bool may_give(const std::vector<thread>& threads, const std::vector<word>& value
 constexpr auto x = &variables::x;
 constexpr auto y = &variables::y;
 
-/// One thread writes x, and then y by `order`.
+/// A thread that writes x and then y, the latter with `order`.
 thread message(int order) { return then(put(x, 1, relaxed), put(y, 1, order)); }
-/// Another one reads y by `order`, and then x.
+/// A thread that reads y with `order` and then x.
 thread receipt(int order) { return then(get(y, order, 0), get(x, relaxed, 1)); }
 
 }  // namespace
@@ -111,7 +111,7 @@ TEST_CASE("litmus: loads of one variable never go back, those of two may") {
     CHECK(
         may_give({then(put(x, 1, release), get(y, acquire, 0)), then(put(y, 1, release), get(x, acquire, 1))},
                  {0, 0}));
-    // Independent reads of independent writes.
+    // Independent reads of independent writes (IRIW).
     CHECK(may_give({put(x, 1, release), put(y, 1, release), then(get(x, acquire, 0), get(y, acquire, 1)),
                     then(get(y, acquire, 2), get(x, acquire, 3))},
                    {1, 0, 1, 0}));

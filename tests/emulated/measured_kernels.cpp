@@ -50,7 +50,7 @@ int sum_on(ladder::gpu& on, void (*kernel)(const int*, int, int*), std::vector<i
     return out[0];
 }
 
-/// The whole of an array of so many ints, moved by a kernel.
+/// A kernel moves a whole array of n ints.
 void move_whole(ladder::gpu& on, void (*kernel)(const int*, int*, int), int n, int fields) {
     std::vector<int> from = numbers(n * fields);
     std::vector<int> to(from.size(), INT32_MIN);

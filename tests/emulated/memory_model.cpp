@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the blocks of a grid meet, in every way that the memory model allows: the library's own headers, with
-// two or three blocks.
+// How the blocks of a grid meet, in every execution that the memory model allows: the library's own headers,
+// with two or three blocks.
 #include <doctest/doctest.h>
 
-// All of the standard that the library includes, with the compiler's atomics.
+// All headers of the standard that the library includes. They must use the compiler's own atomics.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-// The library of this file is another one: its atomics are the machine's.
+// This file renames the library, because here its atomics are those of the model checker.
 #define impulse impulse_in_litmus
 #define emulated emulated_in_litmus
 #define litmus litmus_of_library
@@ -49,8 +49,9 @@ constexpr int tile = 16;       // items of a subtree
 constexpr auto last_block = impulse::last_block.tune({.items = tile});
 constexpr auto work_queue = impulse::work_queue.tune({.items = tile});
 
-/// Makes a call on so many resident blocks in every way: the result is right, and nothing is left behind, so
-/// the next call is like this one. Returns in how many ways.
+/// Makes a call with so many resident blocks, in every possible execution. The result must be right, and the
+/// call must leave nothing behind, so that each execution starts from the same state. Returns the number of
+/// executions.
 template <int Lanes = 1, class Policy, class Call>
 long check_call(const Policy& policy, int resident, const Call& call) {
     machine all;
@@ -76,8 +77,8 @@ auto sum_of_subtrees(int subtrees) {
     };
 }
 
-/// A work for the library's schedules with partials that are not atomic, as those of the host: the sum of the
-/// numbers of the subtrees.
+/// A work for the library's schedules with partials that are not atomic, like those of the host. It adds up
+/// the numbers of the subtrees.
 struct plain_work {
     struct problem_type {
         struct layout_type {};
@@ -104,12 +105,12 @@ struct plain_work {
     }
     template <class Block>
     void join(Block& block, const impulse::detail::subtree&) const {
-        if (block.rank() + 1 != block.size()) return;  // not the thread that has the ticket
+        if (block.rank() + 1 != block.size()) return;  // this is not the thread that took the ticket
         for (index_t i = 0; i < subtrees; ++i) *sum = *sum + partials[i];
     }
 };
 
-/// Runs a schedule on such a work in every way; returns in how many.
+/// Runs a schedule with such a work in every possible execution; returns their number.
 template <class Schedule>
 long check_plain(int blocks, int resident, index_t subtrees) {
     machine all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aggregates with names on grids of emulated blocks: the host's bits, of one result and of groups.
+// Named aggregates on grids of emulated blocks, for one result and for groups: the host's bits.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>

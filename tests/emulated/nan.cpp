@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions that pass over NaN on grids of emulated blocks: the host's bits, whichever items are NaN.
+// Reductions that skip NaN on grids of emulated blocks: the host's bits, whichever items are NaN.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>

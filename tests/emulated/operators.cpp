@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies on grids of emulated blocks: operators that take their items in a way of their own.
+// Policies on grids of emulated blocks: operators that take items in special ways.
 #include <suite.hpp>
 
 #include <emulated/inputs.hpp>
@@ -25,7 +25,7 @@ TEST_CASE("variance, whose joins are of equal counts or not") {
 
 TEST_CASE("norms and weighted means, whose accumulators are larger than their items") {
     const auto make = [](std::mt19937_64& random) {
-        const auto bits = random();  // among the scales of all three sums
+        const auto bits = random();  // covers the scales of all three sums
         return std::ldexp(static_cast<double>(bits % 1000) * 0.37,
                           700 * (static_cast<int>((bits >> 40) % 3) - 1));
     };
@@ -54,10 +54,10 @@ TEST_CASE("indices of extreme numbers, NaN among them") {
 
 namespace {
 
-/// Calls on items that are not there: of those that are none is 0.
+/// Counts calls on items that do not exist: memory beyond the items reads as 0, and no item is 0.
 int calls_on_nothing = 0;
 
-/// Converts to a number, which is a caller's function.
+/// Converts to a number; the conversion is a caller's function.
 struct converting {
     std::uint64_t bits;
     operator std::uint64_t() const {
@@ -66,7 +66,7 @@ struct converting {
     }
 };
 
-/// Takes items in, without lifting one.
+/// Accumulates items and has no `lift`.
 struct accumulating {
     std::uint64_t identity() const { return 7; }
     void accumulate(std::uint64_t& acc, const std::uint64_t& item) const {

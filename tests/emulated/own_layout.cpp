@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layout that the library does not know: each group is the tree over its own items.
+// A layout that the library does not know: each group gives the tree over its own items.
 #include <doctest/doctest.h>
 
 #include <emulated/fibers.hpp>

@@ -9,7 +9,7 @@ using namespace layout_tests;
 
 namespace {
 
-/// [0, n) cut at places by chance, `leaf` items or a multiple of it from the beginning.
+/// [0, n), cut at random indices that are multiples of `leaf`.
 template <class Random>
 std::vector<index_t> cuts(index_t n, index_t leaf, Random& random) {
     std::vector<index_t> at{0, n};
@@ -19,7 +19,7 @@ std::vector<index_t> cuts(index_t n, index_t leaf, Random& random) {
     return at;
 }
 
-/// Joins parts in the order in which they arrive, whenever two of them meet.
+/// Joins parts in their order of arrival, whenever two of them are adjacent.
 template <class Acc, class Op, class Random>
 impulse::forest<Acc> join_as_they_arrive(std::vector<impulse::forest<Acc>> parts, Op op, Random& random) {
     std::shuffle(parts.begin(), parts.end(), random);
@@ -54,7 +54,8 @@ void check_parts(index_t leaf, Op op, unsigned long long salt) {
             const std::vector<std::uint64_t> some(items.begin() + at[i], items.begin() + at[i + 1]);
             emulated::fibers machine(turns::by_chance);
             gpu<4> on(machine, some_size(random));
-            // One policy by chance for each part; where it begins is known, or read when the work is done.
+            // A random policy for each part. Its first index is known at the call, or read from memory by the
+            // blocks.
             int shapes = 0;
             support::for_each_shape([&](const auto&, const auto&) { ++shapes; });
             auto skipped = support::random_between(random, 0, shapes - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every policy on grids of emulated blocks: the free monoid and its companions, every size class, every
-// order of arrival, in order and with the order dropped.
+// Every policy on grids of emulated blocks: the free monoid and related operators, every size class, every
+// order of arrival, in tree order and with the order dropped.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -19,7 +19,7 @@ using support::stretch;
 
 namespace {
 
-/// No initial value: the operator says what the result of no items is.
+/// Needs no initial value: the operator defines the result of no items.
 struct join_or_say_nothing : support::join_stretches {
     static stretch nothing(index_t) { return {-1, -1}; }
 };
@@ -113,7 +113,7 @@ TEST_CASE("what is a little too much for a block is taken at once by a cluster")
 
 namespace {
 
-/// Its size is no multiple of a word, and the operator neither commutes nor associates.
+/// Its size is not a multiple of a word, and the operator is neither commutative nor associative.
 struct five_bytes {
     unsigned char byte[5];
     friend bool operator==(const five_bytes&, const five_bytes&) = default;
@@ -172,7 +172,8 @@ TEST_CASE("the queue cuts what a caller's function makes into small pieces, of t
         const auto uneven = summed.plan(queue, items, 0.f, impulse::plus{}, by_caller).tiles;
         CHECK(uneven.subtrees > even.subtrees);
         CHECK(uneven.subtrees >= 3 * uneven.blocks);
-        // What the library itself makes of memory costs alike; and no other policy cuts for its sake.
+        // The library's own transforms cost the same for each item; and no other policy makes more subtrees
+        // for a caller's.
         CHECK(impulse::dot.plan(queue, items, items).tiles.subtrees <= even.subtrees * 2);
         CHECK(summed.plan(impulse::last_block.on(on.place()), items, 0.f, impulse::plus{}, by_caller)
                   .tiles.subtrees ==

@@ -16,7 +16,7 @@ constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 constexpr int threads = 8;
 constexpr emulated::size all_at_once{.resident = 6};
 
-/// What each thread of each block fetched, until the queue was empty and two fetches more.
+/// What each thread of each block fetched until the queue was empty, plus two more fetches.
 using fetched = std::vector<std::vector<interval>>;
 
 template <class Gpu>
@@ -35,7 +35,7 @@ void check_fetched(const fetched& by, index_t count, index_t batch) {
     std::vector<int> handed_out(static_cast<std::size_t>(count), 0);
     for (std::size_t t = 0; t < by.size(); ++t) {
         const auto& leader = by[t / threads * threads];
-        REQUIRE(by[t].size() == leader.size());  // the same for the whole block
+        REQUIRE(by[t].size() == leader.size());  // the same for all threads of a block
         for (std::size_t k = 0; k < leader.size(); ++k) {
             CHECK(by[t][k].begin == leader[k].begin);
             CHECK(by[t][k].end == leader[k].end);
@@ -72,7 +72,7 @@ template <class Gpu>
 void check_guard(Gpu& on) {
     std::uint64_t ticket = 0;
     for (const int blocks : {1, 2, 3, 6})
-        for (int launch = 0; launch < 3; ++launch) {  // on the same ticket, which nobody resets
+        for (int launch = 0; launch < 3; ++launch) {  // with the same ticket, which nobody resets
             CAPTURE(blocks);
             CAPTURE(launch);
             std::vector<int> written(static_cast<std::size_t>(blocks * threads), 0);
@@ -81,7 +81,7 @@ void check_guard(Gpu& on) {
             emulated::run_blocks(on, blocks, threads, [&](auto& block) {
                 const auto me = static_cast<std::size_t>(block.grid_rank() * threads + block.rank());
                 written[me] = 1;
-                block.sync();  // what threads other than 0 wrote is seen too
+                block.sync();  // makes the writes of the threads other than 0 visible too
                 if (!impulse::last_block_guard(&ticket).is_last(block)) return;
                 is_last[me] = 1;
                 for (const int one : written) seen[me] += one;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are
-// those of tree_fold.
+// The tree alone determines the bits: whatever the policy, the shape, the machine and the order of arrival,
+// they are those of tree_fold.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -12,7 +12,7 @@ using emulated::turns;
 
 namespace {
 
-/// Shapes by hand: blocks, threads and items, alone and together, even, odd and more than there is room for.
+/// User shapes: blocks, threads and items, each alone and combined, even, odd and more than fit.
 constexpr impulse::shape shapes[] = {
     {},
     {.blocks = 1},
@@ -31,8 +31,8 @@ constexpr impulse::shape shapes[] = {
     {.threads = 128, .items = 100},
 };
 
-/// Around a tile, a round of a warp's tiles, a subtree and several subtrees of the plan for a middling number
-/// of items.
+/// Sizes around a tile, around one tile for each lane of a warp, and around one and several subtrees of the
+/// plan for a medium number of items.
 std::vector<index_t> boundaries(index_t tile, int width, const impulse::tile_plan& p, index_t most) {
     std::vector<index_t> sizes{0, 1, 2, 3, 5};
     const index_t piece = index_t{p.leaf} << p.log2_subtree;
@@ -61,13 +61,13 @@ void check_bits(const char* policy, const impulse::shape& user_shape, const emul
     CHECK(equal);
 }
 
-/// Every policy and shape, on a machine and in an order of turns by chance each.
+/// Every policy and shape, each on a random machine with a random order of threads.
 template <int Width, class Make, class Init, class Op>
 void check_tree(const Make& make, Init init, Op op, bool every_size = true) {
     const index_t tile = emulated::tile_items<Width, Init, Op>();
     const index_t middling = 12 * tile;
     const auto items = support::make_items(middling + 1, make);
-    std::vector<std::uint64_t> expected(items.size() + 1, 0);  // computed when it is asked for
+    std::vector<std::uint64_t> expected(items.size() + 1, 0);  // computed at the first use
     auto random = support::random_source(2 + Width);
     emulated::fibers machines[] = {emulated::fibers(turns::oldest), emulated::fibers(turns::newest),
                                    emulated::fibers(turns::by_chance)};
@@ -83,7 +83,7 @@ void check_tree(const Make& make, Init init, Op op, bool every_size = true) {
                  boundaries(tile, Width, impulse::reduce.plan(how, items, init, op).tiles, middling + 1)) {
                 if (!every_size && support::random_between(random, 0, 3) != 0) continue;
                 auto& value = expected[static_cast<std::size_t>(n)];
-                const std::vector<Init> some(items.begin(), items.begin() + n);  // in memory of its own
+                const std::vector<Init> some(items.begin(), items.begin() + n);  // in a separate allocation
                 if (value == 0) value = bits(impulse::tree_fold(some, init, op));
                 check_bits(name, user_shape, size, n, bits(impulse::reduce(how, some, init, op)) == value);
             }

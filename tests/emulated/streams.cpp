@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running reductions over transfer queues: in any order of copies and reductions, no item is read before
-// it has arrived, or after its memory belongs to the caller again.
+// Running reductions over transfer queues: in any order of copies and reductions, no item is read before it
+// has arrived, or after the caller may reuse its memory.
 #include <suite.hpp>
 
 #include <emulated/link.hpp>
@@ -12,9 +12,9 @@ namespace {
 
 using namespace emulated;
 
-/// Pushes items from every kind of memory in parts of random lengths, with values, saves and loads in
-/// between. Host memory is overwritten after each push. Says what is wrong; nothing if all results are the
-/// tree's.
+/// Pushes items from every kind of memory in pieces of random lengths, with values, saves and loads in
+/// between. Host memory is overwritten after each push. Returns what is wrong, or an empty string if all
+/// results are the tree's.
 template <class Op>
 std::string fault_in_streams(const Op& op, unsigned long long salt) {
     using support::random_between;
@@ -27,7 +27,7 @@ std::string fault_in_streams(const Op& op, unsigned long long salt) {
     const auto make = [&] { return impulse::running_reduction<std::uint64_t>(how, init, op); };
     for (int trial = 0; trial < 20; ++trial) {
         auto running = make();
-        std::deque<std::vector<std::uint64_t>> there;  // stays as it is until all is reduced
+        std::deque<std::vector<std::uint64_t>> there;  // stays unchanged until all items are reduced
         for (index_t at = 0; at < std::ssize(items);) {
             const index_t most = index_t{1} << random_between(random, 0, 10);
             const index_t end = std::min(at + random_between(random, 0, most), std::ssize(items));
@@ -88,7 +88,7 @@ struct failing_sum {
 TEST_CASE("streams: where the operator throws in a save, nothing is written") {
     emulated::fibers machine(emulated::turns::by_chance);
     emulated::gpu<emulated::fibers, 4> on(machine, {2, 1, 2});
-    emulated::memory_lies = impulse::memory_location::elsewhere;  // as another case may not have left it
+    emulated::memory_lies = impulse::memory_location::elsewhere;  // another case may have changed it
     int thrown = 0;
     for (int trial = 0; trial < 20; ++trial) {
         auto running = impulse::running_reduction<std::uint64_t>(impulse::last_block.on(on.place()),

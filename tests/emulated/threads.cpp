@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every policy on blocks of std::threads that all run at the same time: samples, for ThreadSanitizer.
+// Every policy on blocks of std::threads that all run at the same time: a sample of the tests, for
+// ThreadSanitizer.
 #include <suite.hpp>
 
 #include <arrays.hpp>

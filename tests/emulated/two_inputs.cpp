@@ -13,7 +13,7 @@ std::vector<std::uint64_t> make_numbers(index_t n, std::uint64_t salt) {
         n, [=](index_t i) { return support::scatter(static_cast<std::uint64_t>(i) + salt); });
 }
 
-/// Neither associates nor commutes: which item meets which is seen.
+/// Neither associative nor commutative: the result shows which items were paired.
 struct paired {
     IMPULSE_SHARED std::uint64_t operator()(std::uint64_t x, std::uint64_t y) const {
         return support::mix{}(x, y);
@@ -38,7 +38,7 @@ TEST_CASE("emulated: a matrix and a vector, projections, reduce_first" *
         CHECK(same_bits(there, here));
     };
     for (const auto& [height, wide] : {std::pair<index_t, index_t>{3, 700}, {100, 9}, {40, 33}}) {
-        const index_t rows = height, width = wide;  // lambdas of C++20 may take them
+        const index_t rows = height, width = wide;  // clang++ 14 cannot capture structured bindings
         CAPTURE(rows);
         const auto a = make_numbers(rows * width, 1), v = make_numbers(width, 2), w = make_numbers(rows, 3);
         const impulse::matrix_view matrix(a.data(), rows, width);
@@ -54,7 +54,7 @@ TEST_CASE("emulated: a matrix and a vector, projections, reduce_first" *
                                                paired{});
             },
             static_cast<std::size_t>(width), std::uint64_t{});
-        // Arrays that do not lie alike: this one's rows beside columns, and its columns beside rows.
+        // Arrays with different layouts: rows of one with rows or columns of the other.
         const impulse::matrix_view_left turned(a.data(), rows, width, rows);
         check(
             [&](const auto& how, auto out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies on grids of emulated blocks: values of 1 to 256 bytes, in order and with the order dropped.
+// Policies on grids of emulated blocks: values of 1 to 256 bytes, in tree order and with the order dropped.
 #include <suite.hpp>
 
 #include <copied_by_hand.hpp>
@@ -16,7 +16,7 @@ using emulated::turns;
 
 namespace {
 
-/// One policy: these tests are about how values are exchanged.
+/// One policy type: these tests are about how values are exchanged.
 constexpr auto cut_and_whole = [](auto f) {
     f("last_block", impulse::last_block);
     f("last_block, 10 items", impulse::last_block.tune({.items = 10}));
@@ -51,8 +51,8 @@ TEST_CASE_TEMPLATE("values of 1 to 256 bytes, order dropped", T, support::bytes<
 
 namespace {
 
-/// Items at several offsets from a 16-byte boundary, in blocks whose tiles are staged in a warp's shared
-/// memory.
+/// Items at several offsets from a 16-byte boundary, in blocks that stage tiles in the shared memory of a
+/// warp.
 template <class Make, class Init, class Op>
 void check_wherever_they_begin(const Make& make, const Init& init, const Op& op, int max_before) {
     emulated::fibers machine(turns::by_chance);
@@ -75,7 +75,7 @@ void check_wherever_they_begin(const Make& make, const Init& init, const Op& op,
         }
 }
 
-/// Items of 32 bits with accumulators of 64.
+/// Items of 32 bits, accumulators of 64 bits.
 struct mix_widened {
     template <int Count>
     support::units<Count> lift(const support::units<Count, std::uint32_t>& item) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items under a mask on grids of emulated blocks: the host's bits, whatever the mask.
+// Masked items on grids of emulated blocks: the host's bits, whatever the mask.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -15,7 +15,7 @@ TEST_CASE("emulated: where" * doctest::skip(support::under_thread_sanitizer)) {
         emulated::gpu<emulated::fibers, 8> on(machine, size);
         const auto policy = impulse::last_block.on(on.place());
         for (const index_t n : support::size_classes(size.warps * size.tiles, 256, random)) {
-            const std::uint64_t every = random() % 4 + 1;  // 1: none takes part
+            const std::uint64_t every = random() % 4 + 1;  // 1: no item takes part
             const auto x =
                 support::make_items(n, [&](index_t) { return static_cast<float>(random() % 1000) * 0.37f; });
             const auto mask = support::make_items(n, [&](index_t) { return random() % every != 0; });

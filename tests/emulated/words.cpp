@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies on grids of emulated blocks: integers of one and two bytes by the word, and positions of extreme
-// items by their number in a lane.
+// Policies on grids of emulated blocks: integers of one and two bytes, processed in words of four bytes, and
+// positions of extreme items, found by their number within a lane.
 #include <suite.hpp>
 
 #include <emulated/inputs.hpp>
@@ -12,7 +12,7 @@ using emulated::for_each_input;
 
 namespace {
 
-/// Any value, often one of the ends of the type.
+/// Any value, often the least or the greatest of the type.
 template <class T>
 struct make_narrow {
     T operator()(std::mt19937_64& random) const {
@@ -27,12 +27,11 @@ template <class T, class Acc, class Policy>
 void check_words(const Policy& policy, const std::vector<T>& items) {
     std::uint64_t sum = 5;
     for (const T x : items) sum += static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
-    const auto there =
-        impulse::reduce(policy, items, Acc{5}, impulse::plus{});  // of int, where Acc is shorter
+    const auto there = impulse::reduce(policy, items, Acc{5}, impulse::plus{});  // int, if Acc is shorter
     CHECK(there == static_cast<decltype(there)>(sum));
     if (items.empty()) return;
     std::vector<T> some(items.size(), T{9});
-    constexpr std::size_t second = 4 * 64 / sizeof(T);  // of lane 0's chunks; each of its first word, too
+    constexpr std::size_t second = 4 * 64 / sizeof(T);  // the second vector load of lane 0; both are tested
     for (std::size_t i = 0; i < some.size() && i < second + 4; i = i == 15 ? second : i + 1) {
         some[i] = T{3};
         CHECK(impulse::reduce(policy, some, Acc{100}, impulse::minimum{}) == Acc{3});
@@ -64,7 +63,7 @@ TEST_CASE_TEMPLATE("integers of one and two bytes: sums and extremes", T, std::i
 
 namespace {
 
-/// Many are equal, and most of the type's range lies between them.
+/// Many values are equal, and most of the type's range lies between them.
 template <class T>
 struct make_ties {
     T operator()(std::mt19937_64& random) const {
@@ -73,7 +72,7 @@ struct make_ties {
         return static_cast<T>((static_cast<T>(random() % 5) - (std::is_signed_v<T> ? T(2) : T(0))) * step);
     }
 };
-/// Ordered by one of two members.
+/// Compared by one of two members.
 struct pair_of {
     int key;
     int other;
@@ -108,7 +107,7 @@ TEST_CASE_TEMPLATE("positions of extreme numbers, of which many are equal", T, b
                    unsigned, float, std::int64_t) {
     constexpr index_t tile = index_t{4} * 256 / index_t{sizeof(T)};
     using item =
-        std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;  // of which a vector has memory
+        std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;  // std::vector stores it in memory
     for_each_input<4>(tile < 256 ? tile : 256, make_ties<item>{}, [](const auto& items, const auto& policy) {
         check_positions(policy, items);
         if constexpr (std::is_same_v<T, unsigned>) check_positions(policy, items, std::greater<>{});

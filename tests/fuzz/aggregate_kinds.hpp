@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds of trials of named aggregates, `reduce_first` and projections.
+// Kinds of trials: named aggregates, `reduce_first` and projections.
 #pragma once
 
 #include "kinds.hpp"
@@ -8,7 +8,7 @@
 
 namespace impulse {
 
-/// What support::same_bits compares: no padding.
+/// What support::same_bits compares: members, not padding.
 template <class Type>
 auto bits_of(const value_and_index<Type>& found) {
     return std::tuple(found.value, found.index);
@@ -19,7 +19,7 @@ inline auto bits_of(const moments_result& found) { return support::members_of(fo
 
 namespace fuzz {
 
-/// The tree by its definition: the node over [begin, end) of items.
+/// The tree by definition: the node over [begin, end) of items.
 template <class T, class Op>
 T node_of(const std::vector<T>& x, std::size_t begin, std::size_t end, const Op& op) {
     if (end - begin == 1) return x[begin];
@@ -28,7 +28,7 @@ T node_of(const std::vector<T>& x, std::size_t begin, std::size_t end, const Op&
     return op(node_of(x, begin, begin + half, op), node_of(x, begin + half, end, op));
 }
 
-/// Calls without an initial value, by `Self::op`.
+/// Calls of `Self::op` without an initial value.
 template <class Self>
 struct reduced_without_init : reduced<Self> {
     static constexpr bool joins = false;
@@ -53,7 +53,7 @@ struct all_moments : reduced_without_init<all_moments> {
     }
 };
 
-/// Both extremes with where they are first, and a sum with what is rounded off.
+/// Both extremes with their first positions, and a compensated sum with its error.
 struct extremes_and_sum : reduced_without_init<extremes_and_sum> {
     using item = float;
     static item make(std::uint64_t number, bool) { return uneven<float>(number, false); }
@@ -73,10 +73,10 @@ struct extremes_and_sum : reduced_without_init<extremes_and_sum> {
     }
 };
 
-/// Neither associates nor commutes, and begins with the first item.
+/// Neither associative nor commutative; it begins with the first item.
 struct firsts : reduced<firsts> {
     using item = std::uint64_t;
-    static constexpr bool returns = false;  // std::optional
+    static constexpr bool returns = false;  // it returns std::optional
     static constexpr bool joins = false;
     static item make(std::uint64_t number, bool) { return number; }
 

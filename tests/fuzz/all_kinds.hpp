@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of kinds, whose numbers trials have.
+// The list of kinds; trials use their numbers in it.
 #pragma once
 
 #include "aggregate_kinds.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which items make which group, from the numbers of a trial.
+// Which items form which group, derived from the numbers of a trial.
 #pragma once
 
 #include "trial.hpp"
@@ -8,12 +8,12 @@
 
 namespace fuzz {
 
-/// Offsets, counts and keys are of this type.
+/// The type of offsets, counts and keys.
 using offset = int;
 
 struct arrangement {
     index_t values = 0;          ///< items of the input
-    std::vector<offset> begins;  ///< of groups whose items lie side by side
+    std::vector<offset> begins;  ///< where groups of contiguous items begin
     std::vector<offset> ends;
     std::vector<offset> keys;                     ///< of runs of equal keys
     std::array<index_t, 4> extents{}, strides{};  ///< of arrays
@@ -26,7 +26,7 @@ struct arrangement {
     }
 };
 
-/// How many items group `r` of those that chance makes has, at most t.length.
+/// The random number of items of group `r`, at most t.length.
 inline index_t length_of(const trial& t, index_t r) {
     dice d(t.seed + 7919 * r);
     const index_t most = t.length;
@@ -50,7 +50,7 @@ inline index_t length_of(const trial& t, index_t r) {
 
 namespace detail {
 
-/// Groups that follow each other from item `first` on.
+/// Adjacent groups, from item `first` on.
 inline void follow(arrangement& a, const trial& t, index_t first, bool with_empty) {
     a.values = first;
     for (index_t r = 0; r < t.groups; ++r) {
@@ -61,7 +61,7 @@ inline void follow(arrangement& a, const trial& t, index_t first, bool with_empt
     }
 }
 
-/// Segments in any order, with gaps and items in common.
+/// Segments in any order, with gaps and overlaps.
 inline void scatter(arrangement& a, const trial& t) {
     a.values = t.length + t.groups * mean_length(t.lengths, t.length) / 2;
     for (index_t r = t.skip; r < t.skip + t.groups; ++r) {
@@ -71,8 +71,8 @@ inline void scatter(arrangement& a, const trial& t) {
     }
 }
 
-/// Two axes that make the groups' number, about, and two that make their length; they lie in any order in
-/// memory, some with gaps.
+/// Two axes whose extents multiply to about the number of groups, and two that multiply to about their
+/// length. They are in any order in memory, some with gaps.
 inline void cross(arrangement& a, const trial& t) {
     dice d(t.seed);
     const index_t outer = t.groups == 0 ? 1 : d.of_any_size(t.groups - 1) + 1;
@@ -138,7 +138,7 @@ inline arrangement arranged(const trial& t) {
     return a;
 }
 
-/// The position of every item of every group.
+/// The positions of all items of each group.
 inline std::vector<std::vector<index_t>> positions(const arrangement& a) {
     std::vector<std::vector<index_t>> groups;
     if (a.reduced != 0) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One trial: its call, and what is wrong with the results.
+// One trial: it makes a call and reports what is wrong with the results.
 //
-// A place of a program says where items lie and results go, and by what a policy is placed:
-// - put(items, offset): a copy that begins so many items behind a 16-byte boundary and ends where its memory
-// ends; `data()`;
-// - results<R>(n): room for n results; `begin()` to write to, `take(m)`: the first m of them, where all
-// others were left;
-// - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), by any form that
+// A place of a program knows where items and results are, and where a policy runs:
+// - put(items, offset): a copy that begins `offset` items after a 16-byte boundary and ends where its memory
+// ends; it has `data()`;
+// - results<R>(n): memory for n results; `begin()` to write to; `take(m)`: the first m results, after a check
+// that nothing else was written;
+// - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), in any form that
 // writes;
-// - where(): what a policy is placed by, for the calls that return;
-// - `every`: of so many combinations the program has one; `plants_policies`: whether it has a policy that is
-// wrong.
+// - where(): the argument of `policy.on(...)`, for calls that return their value;
+// - `every`: the program is built with one in so many combinations; `plants_policies`: whether it has the
+// faulty policy.
 #pragma once
 
 #include "material.hpp"
@@ -19,7 +19,7 @@
 
 namespace fuzz {
 
-/// A policy that forgets the pieces of the first result: planted, so that trials by it fail.
+/// A policy that forgets the subtrees of the first result: a planted fault, so its trials must fail.
 struct forgetful_schedule : own::backwards_schedule {
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
@@ -31,7 +31,7 @@ struct forgetful_schedule : own::backwards_schedule {
 inline constexpr std::tuple policies{impulse::single_block, impulse::two_pass, impulse::last_block,
                                      impulse::work_queue, impulse::policy<forgetful_schedule>{}};
 
-/// By one policy; `Layout` is the trial's.
+/// One trial by one policy; `Layout` is the trial's.
 template <class Kind, int Layout, class Place, class Policy>
 struct attempt {
     using item = typename Kind::item;
@@ -64,7 +64,7 @@ struct attempt {
     }
 
   private:
-    /// call(layout, results that it needs room for).
+    /// Calls call(layout, number of results to make room for).
     template <class Call>
     complaint with_layout(const item* first, const Call& call) const {
         const arrangement& a = of.groups;
@@ -115,7 +115,7 @@ struct attempt {
 
 // ---- from numbers to types --------------------------------------------------------------------------------
 
-/// Which of all combinations a program is made of: some, for each costs the compiler time.
+/// Which combinations a program is built with: a share of them, since each costs compile time.
 template <class Place, int KindNumber, int Layout, int Policy>
 constexpr bool is_built() {
     using kind = std::tuple_element_t<KindNumber, kinds>;
@@ -124,14 +124,14 @@ constexpr bool is_built() {
     if (Policy == forgetful) return Place::plants_policies && KindNumber == 0 && Layout == one;
     if (std::is_same_v<kind, unproved>) return Policy == 0 && Layout == one;
 #if defined(IMPULSE_TEST_FEW_TYPES)
-    constexpr int every = (std::min)(2 * Place::every, 32);  // with more most kinds would have none
+    constexpr int every = (std::min)(2 * Place::every, 32);  // more would leave most kinds without any
 #else
     constexpr int every = Place::every;
 #endif
     const auto has_share = [](int layout) {
         return (7 * KindNumber + 3 * layout + 5 * Policy) % (KindNumber == 0 ? every / 4 : every) == 0;
     };
-    // Kinds without parts take the whole input in their place: one of them would have nothing else.
+    // A kind without parts takes the whole input instead. Otherwise some kinds would have no combination.
     return has_share(Layout) || (Layout == one && !kind::joins && has_share(parts));
 }
 
@@ -156,7 +156,7 @@ verdict attempted(const trial& t, Place& at, std::integer_sequence<int, I...>) {
     return found;
 }
 
-/// Of one of the kinds [First, Last).
+/// A trial of a kind in [First, Last).
 template <int First, int Last, class Place>
 verdict attempted(const trial& t, Place& at) {
     if constexpr (First < Last) {

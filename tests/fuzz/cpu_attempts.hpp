@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of the kinds [First, Last), where the trial says.
+// Tries a kind in [First, Last), at the trial's place.
 #pragma once
 
 #include "attempt.hpp"

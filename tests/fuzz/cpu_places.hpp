@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places of the program that g++ compiles: the host, a serial machine that has as many processors
-// as one likes, and GPUs of fibers with warps of 4 and of 32 lanes.
+// The places of the program that g++ compiles: the host, a serial machine with any number of processors, and
+// GPUs of fibers with warps of 4 and of 32 lanes.
 #pragma once
 
 #include "trial.hpp"
@@ -14,8 +14,8 @@
 
 namespace fuzz {
 
-/// Items in memory that ends with the last of them, so that a sanitizer sees what is read behind it; what is
-/// before the first is poison.
+/// Items in memory that ends with the last item, so that a sanitizer finds reads after it. The bytes before
+/// the first item are poison.
 template <class T>
 class exact_memory {
   public:
@@ -37,7 +37,7 @@ class exact_memory {
     std::unique_ptr<unsigned char[], release> bytes_;
 };
 
-/// Results, each of which is to be written once.
+/// Results, each of which must be written once.
 template <class R>
 class counted_results {
   public:
@@ -58,7 +58,7 @@ class counted_results {
     std::vector<emulated::result_cell<R>> cells_;
 };
 
-/// What these places have in common: `Where` is what a policy is placed by.
+/// What these places have in common: `Where` is the argument of `policy.on(...)`.
 template <class Where, int Every>
 class cpu_place {
   public:
@@ -85,7 +85,7 @@ class cpu_place {
     Where where_;
 };
 
-/// A GPU whose warps have `Width` lanes; f(place) runs on it.
+/// Calls f(place) on a GPU whose warps have `Width` lanes.
 template <int Width, class F>
 auto on_fibers(const trial& t, const F& f) {
     static emulated::fibers machines[] = {emulated::fibers(emulated::turns::oldest),

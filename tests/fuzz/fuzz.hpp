@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop: trials by chance until the time is over, or until one fails; that one is then made
-// simpler. The same for the program of the host and that of the GPU.
+// The main loop: random trials until the time is over or a trial fails, which is then simplified.
+//
+// The programs of the host and of the GPU share it.
 #pragma once
 
 #include "trial.hpp"
@@ -15,20 +16,20 @@
 #include <map>
 #include <random>
 
-/// Of AddressSanitizer and its kin, where they are.
+/// A function of AddressSanitizer and related tools, if they are linked.
 extern "C" void __sanitizer_set_death_callback(void (*)()) __attribute__((weak));
 
 namespace fuzz {
 
 /// A program's trials.
 struct program {
-    const char* name;  ///< as ./dev fuzz knows it
+    const char* name;  ///< its argument of ./dev fuzz
     range among;
     verdict (*attempt)(const trial&);
     bool plants_policies;
 };
 
-/// An exception is as wrong as another value.
+/// An exception is as wrong as a wrong value.
 inline verdict tried(const program& p, const trial& t) {
     try {
         return p.attempt(t);
@@ -41,7 +42,7 @@ inline verdict tried(const program& p, const trial& t) {
 
 inline char last_words[400] = "";
 
-/// The trial that runs, for whoever reads why the program broke off.
+/// Prints the current trial when the program ends abnormally.
 inline void say_last_words() {
     static_cast<void>(!write(STDERR_FILENO, last_words, std::strlen(last_words)));
 }
@@ -51,7 +52,7 @@ inline void end_badly(int) {
     _exit(1);
 }
 
-/// Says which trial it was, where one crashes, or takes more than a minute.
+/// Registers the trial, to be printed if it crashes or takes more than a minute.
 inline void watch(const program& p, const trial& t) {
     std::snprintf(last_words, sizeof last_words,
                   "\nfuzz: broke off, or took more than a minute, in\n  ./dev fuzz %s --case %s\n", p.name,
@@ -66,7 +67,7 @@ inline void watch_signals() {
 
 // ---- simpler ----------------------------------------------------------------------------------------------
 
-/// The simplest trial that fails that is found in so many attempts and half a minute, and what is wrong with
+/// Returns the simplest failing trial found within 2000 attempts and half a minute, and what is wrong with
 /// it.
 inline verdict shrink(const program& p, trial& t, verdict found) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
@@ -87,7 +88,7 @@ inline verdict shrink(const program& p, trial& t, verdict found) {
     return found;
 }
 
-/// Whether nothing works any more, as after a fault of the GPU.
+/// Whether even the simplest trial fails, as after a fault of the GPU.
 inline bool is_lost(const program& p) {
     trial least;
     least.place = p.among.places.front();
@@ -109,7 +110,7 @@ inline void report(const program& p, trial t, const verdict& found, index_t seed
 
 // ---- the loop ---------------------------------------------------------------------------------------------
 
-/// How many trials there were, and of each sort how many.
+/// Counts all trials, and the trials of each sort.
 class tally {
   public:
     void count(const trial& t) {
@@ -132,7 +133,7 @@ class tally {
     std::map<std::string, std::map<std::string, long long>> of_;
 };
 
-/// Whether a planted fault is found, made simple, and gone where it is not planted.
+/// Whether a planted fault is found and simplified, and the same trial passes without the fault.
 inline bool finds(const program& p, member planted, index_t fault, index_t without) {
     for (index_t seed = 1; seed < 5000; ++seed) {
         trial t = by_chance(seed, p.among);
@@ -157,14 +158,13 @@ inline bool finds(const program& p, member planted, index_t fault, index_t witho
     return false;
 }
 
-/// What proves that trials can fail: an operator of which something wrong was said, and a policy that forgets
-/// a result.
+/// Proves that trials can fail, by an operator with a false claim and by a policy that forgets a result.
 inline bool finds_what_is_planted(const program& p) {
     const bool by_operators = finds(p, &trial::kind, planted_kind, 0);
     return (!p.plants_policies || finds(p, &trial::policy, forgetful, 0)) && by_operators;
 }
 
-/// Trials from a seed on, for so many seconds, or until one fails. Whether none did.
+/// Runs trials from a seed on, for so many seconds or until one fails. Returns whether all passed.
 inline bool run(const program& p, index_t seed, double seconds) {
     using clock = std::chrono::steady_clock;
     const auto begin = clock::now();
@@ -176,7 +176,7 @@ inline bool run(const program& p, index_t seed, double seconds) {
         const trial t = by_chance(seed, p.among);
         watch(p, t);
         const verdict found = tried(p, t);
-        if (!found.is_present) continue;  // the program is not made of all combinations
+        if (!found.is_present) continue;  // the program is not built with this combination
         done.count(t);
         right = found.wrong.empty();
         if (!right) report(p, t, found, seed);
@@ -187,7 +187,7 @@ inline bool run(const program& p, index_t seed, double seconds) {
     return right;
 }
 
-/// One trial.
+/// Runs one trial.
 inline bool repeat(const program& p, const trial& t) {
     watch(p, t);
     const verdict found = tried(p, t);
@@ -200,7 +200,7 @@ inline bool repeat(const program& p, const trial& t) {
     return right;
 }
 
-/// [SECONDS] [--seed N] [--case WORDS] [--selftest]
+/// Arguments: [SECONDS] [--seed N] [--case WORDS] [--selftest]
 inline int main_of(const program& p, int count, const char* const* arguments) try {
     double seconds = 60;
     auto seed = static_cast<index_t>(std::random_device{}());

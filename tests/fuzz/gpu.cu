@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random calls on a GPU, against the tree: ./dev fuzz.
+// Random calls on a GPU, compared with the tree: ./dev fuzz.
 #include "fuzz.hpp"
 #include "gpu_place.cuh"
 

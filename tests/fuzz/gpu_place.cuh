@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place of the program that nvcc compiles, and the trials that it makes of some of the kinds.
+// The place of the program that nvcc compiles, and its trials of some of the kinds.
 #pragma once
 
 #include "attempt.hpp"
 #include "gpu_trials.hpp"
 
-#define DOCTEST_CONFIG_DISABLE  // what the tests of a GPU share includes it; here is a program of its own
+#define DOCTEST_CONFIG_DISABLE  // the headers of the GPU's tests include doctest; this program has no tests
 #include "../device/scratch.cuh"
 
 namespace fuzz {
 
-/// Items behind bytes that stand for nothing, in memory that ends with them.
+/// Items after poison bytes, in memory that ends with the last item.
 template <class T>
 class gpu_items {
   public:
@@ -31,7 +31,7 @@ inline std::vector<unsigned char> bytes_of(const gpu::memory& memory) {
     return all;
 }
 
-/// Results, and what must not be written behind them.
+/// Results, followed by bytes that must not be written.
 template <class R>
 class gpu_results {
   public:
@@ -95,7 +95,8 @@ class gpu_place {
     }
 
   private:
-    /// Of exactly so many bytes, which must be left zero; and no other is touched.
+    /// Uses a workspace of exactly so many bytes, which must be zero afterwards. The bytes after it must be
+    /// unchanged.
     template <class Use>
     void with_workspace(std::size_t bytes, const Use& use) const {
         const gpu::memory memory(bytes + 256);
@@ -113,7 +114,7 @@ class gpu_place {
     gpu::stream stream_;
 };
 
-/// One of the kinds [First, Last).
+/// A trial of a kind in [First, Last).
 template <int First, int Last>
 verdict attempted_on_gpu(const trial& t) {
     if (t.place != on_gpu) return {};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trials of nvcc's program, some of the kinds to a file, so that these are compiled side by side.
+// The trials of nvcc's program.
+//
+// Each file has some of the kinds, so that the files compile in parallel.
 #pragma once
 
 #include "trial.hpp"

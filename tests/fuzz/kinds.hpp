@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types and operators of trials. A kind makes an item of a random number; calls an algorithm, by
-// `write` (of a form that writes) and `ask` (of one that returns); and has the definition of its result, by
-// the tree and in order.
+// Types and operators of trials.
+//
+// A kind makes an item from a random number; calls an algorithm, by `write` in a form that writes and by
+// `ask` in a form that returns; and defines the expected result, by the tree and in order.
 #pragma once
 
 #include <monoids.hpp>
@@ -19,7 +20,8 @@ namespace fuzz {
 
 using impulse::index_t;
 
-/// A number of any size and sign, so that every grouping has another sum; or, of few, one that is special.
+/// A number of any size and sign, so that each grouping has another sum. With `special`, some numbers are
+/// special values.
 template <class T>
 T uneven(std::uint64_t number, bool special) {
     using limits = std::numeric_limits<T>;
@@ -30,10 +32,10 @@ T uneven(std::uint64_t number, bool special) {
     return scale * static_cast<T>(static_cast<int>((number >> 40) % 2001) - 1000);
 }
 
-/// By reduce, of one input. `Self` has item, make, init and op.
+/// Calls of `reduce` with one input. `Self` has item, make, init and op.
 template <class Self>
 struct reduced {
-    using second_item = char;  // there is none
+    using second_item = char;  // no second input
     static constexpr bool takes_two = false;
     static constexpr bool returns = true;
     static constexpr bool joins = true;  ///< whether it can be computed in parts
@@ -52,7 +54,7 @@ struct reduced {
     }
 };
 
-/// Neither associates nor commutes.
+/// Neither associative nor commutative.
 struct mix : reduced<mix> {
     using item = std::uint64_t;
     static item make(std::uint64_t number, bool) { return number; }
@@ -60,8 +62,8 @@ struct mix : reduced<mix> {
     static support::mix op() { return {}; }
 };
 
-/// Bytes that leaves of four take in from left to right, by something that is neither how they begin nor how
-/// they are joined.
+/// Leaves of four bytes, accumulated from left to right. `accumulate` differs from both `lift` and the
+/// function that joins leaves.
 struct mix_of_leaves {
     static constexpr int leaf = 4;
     IMPULSE_SHARED std::uint64_t lift(std::uint8_t item) const { return 7u + item; }
@@ -82,8 +84,8 @@ struct leaves : reduced<leaves> {
     static mix_of_leaves op() { return {}; }
 };
 
-/// Several numbers, each of which takes part in the next: of 12 bytes, which are no word, and of 40, which
-/// wait in a room.
+/// Several numbers, each of which affects the next: 12 bytes, which is not the size of a word, and 40 bytes,
+/// which are staged in shared memory.
 template <int Count, class Unit>
 struct mixed_units : reduced<mixed_units<Count, Unit>> {
     using item = support::units<Count, Unit>;
@@ -101,7 +103,7 @@ struct floats : reduced<floats> {
     static impulse::plus op() { return {}; }
 };
 
-/// Associates to the bit, and does not commute: any grouping will do, and no other order.
+/// Exactly associative but not commutative: the grouping may change, the order must not.
 struct matrices : reduced<matrices> {
     using item = support::matrix;
     static item make(std::uint64_t number, bool) { return support::make_matrix{number}(0); }
@@ -109,7 +111,7 @@ struct matrices : reduced<matrices> {
     static auto op() { return impulse::assume_associative(support::matrix_product{}); }
 };
 
-/// Sums of which nobody sees the order.
+/// Sums that do not depend on the order.
 struct shorts : reduced<shorts> {
     using item = std::int16_t;
     static item make(std::uint64_t number, bool) { return static_cast<item>(number); }
@@ -194,7 +196,7 @@ struct variance : reduced<variance> {
     }
 };
 
-/// Of few different items the first smallest.
+/// The first least item, among few different values.
 struct positions_of_least : reduced<positions_of_least> {
     using item = std::int8_t;
     static constexpr bool returns = false;
@@ -225,7 +227,7 @@ struct least_and_sum : reduced<least_and_sum> {
     }
 };
 
-/// Without an initial value, zeros of both signs and NaN alone: what is made up in the place of one is seen.
+/// No initial value, and only NaN and zeros of both signs: a made-up initial value would show.
 struct without_init : reduced<without_init> {
     using item = float;
     static constexpr bool joins = false;
@@ -251,7 +253,7 @@ struct without_init : reduced<without_init> {
 
 // ---- planted: a trial of it must fail ---------------------------------------------------------------------
 
-/// The mix, of which the caller says wrongly that its order does not matter.
+/// The mix, with the caller's false claim that its order does not matter.
 struct unproved : reduced<unproved> {
     using item = std::uint64_t;
     static constexpr bool joins = false;

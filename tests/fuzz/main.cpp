@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random calls on the host, on a serial machine and on emulated GPUs, against the tree: ./dev fuzz.
+// Random calls on the host, on a serial machine and on emulated GPUs, compared with the tree: ./dev fuzz.
 #include "cpu.hpp"
 #include "fuzz.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trial works on, whichever the policy and the place: items, their groups, and the results by
+// The data of a trial, independent of policy and place: items, their groups, and the expected results by
 // definition.
 #pragma once
 
@@ -27,7 +27,7 @@ complaint compared(const std::vector<R>& got, const std::vector<R>& expected) {
 
 namespace detail {
 
-/// Of a kind that is computed in parts: what they accumulate in, and the items of a leaf.
+/// For kinds that are computed in parts: the accumulator, and the number of items in a leaf.
 template <class Kind, bool = Kind::joins>
 struct part_of {
     using acc = std::decay_t<decltype(Kind::init())>;
@@ -51,7 +51,7 @@ struct material {
 
     arrangement groups;
     std::vector<item> x;
-    std::vector<second_item> y;  ///< of kinds of two inputs
+    std::vector<second_item> y;  ///< for kinds with two inputs
     std::vector<result> expected;
 
     explicit material(const trial& t) : groups(arranged(t)) {
@@ -76,7 +76,7 @@ struct material {
 
     complaint compare(const std::vector<result>& got) const { return compared(got, expected); }
 
-    /// Where parts begin and end: anywhere, at leaves.
+    /// Where parts begin and end: at random leaves.
     std::vector<index_t> cuts(const trial& t) const {
         dice d(t.seed);
         const auto n = static_cast<index_t>(x.size());
@@ -87,7 +87,7 @@ struct material {
         return all;
     }
 
-    /// Joined in any order.
+    /// Joins the parts in any order.
     result joined(const trial& t, std::vector<part> forests) const {
         dice d(t.seed);
         while (forests.size() > 1) {

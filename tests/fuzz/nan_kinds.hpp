@@ -6,11 +6,11 @@
 
 namespace fuzz {
 
-/// An algorithm without arguments beside its input. One item in four is NaN.
+/// An algorithm whose only argument is its input. One item in four is NaN.
 template <const auto& Algorithm, const auto& AlgorithmInto>
 struct skips_nan {
     using item = float;
-    using second_item = char;  // there is none
+    using second_item = char;  // no second input
     static constexpr bool takes_two = false;
     static constexpr bool returns = true;
     static constexpr bool joins = false;
@@ -28,7 +28,7 @@ struct skips_nan {
         return then(Algorithm, x);
     }
 
-    /// The items, with another value in place of NaN.
+    /// The items, with another value in place of each NaN.
     template <class Value>
     static std::vector<Value> replaced(const std::vector<item>& x, Value in_place_of_nan) {
         std::vector<Value> values;
@@ -36,7 +36,7 @@ struct skips_nan {
             values.push_back(std::isnan(each) ? in_place_of_nan : static_cast<Value>(each));
         return values;
     }
-    /// The index of the first number before which no other number comes; n if there is none.
+    /// The index of the first number that no other number precedes; n if there is none.
     template <class Before>
     static index_t first_extreme(const std::vector<item>& x, const Before& before) {
         std::size_t best = x.size();

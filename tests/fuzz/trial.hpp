@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `trial`: one call, and what is special about it, as plain numbers. All else (items, lengths, keys,
-// turns) follows from them.
+// `trial`: one call and its special conditions, as plain numbers that determine everything else (items,
+// lengths, keys, turns).
 #pragma once
 
 #include <monoids.hpp>
@@ -25,29 +25,29 @@ struct trial {
     index_t policy = 0;
     index_t place = 0;
     index_t form = 0;     ///< of the call
-    index_t groups = 1;   ///< of items; the parts of an input that is taken in parts
-    index_t length = 0;   ///< of a group, at most; of an input that is no group
+    index_t groups = 1;   ///< number of groups of items, or of parts
+    index_t length = 0;   ///< items of a group, at most; or of the whole input
     index_t lengths = 0;  ///< how they vary
-    index_t skip = 0;     ///< groups that chance would make before the first one
+    index_t skip = 0;     ///< random groups that are left out before the first one
     index_t offset = 0;   ///< items from a 16-byte boundary to the first one
-    index_t gap = 0;      ///< items that belong to no group: before the first segment, behind each row
-    index_t special = 0;  ///< whether there are NaNs, infinities and their like among numbers
-    index_t blocks = 0;   ///< of the shape, as the next two
+    index_t gap = 0;      ///< items that belong to no group: before the first segment, after each row
+    index_t special = 0;  ///< whether some numbers are NaN, infinite or otherwise special
+    index_t blocks = 0;   ///< of the shape, like the next two
     index_t threads = 0;
     index_t items = 0;
-    index_t warps = 1;  ///< of an emulated GPU's block, as the next four
+    index_t warps = 1;  ///< of a block of an emulated GPU; the next four describe that GPU
     index_t tiles = 1;
     index_t resident = 1;
     index_t processors = 1;
-    index_t turns = 0;  ///< in which the threads take turns
+    index_t turns = 0;  ///< the order in which threads take turns
 
     friend bool operator==(const trial&, const trial&) = default;
 };
 
-/// What is wrong; nothing, if nothing is.
+/// What is wrong; empty if nothing is.
 using complaint = std::string;
 
-/// Whether a program has such a trial, and then what is wrong with it.
+/// Whether a program has such a trial, and if so, what is wrong with it.
 struct verdict {
     bool is_present = false;
     complaint wrong;
@@ -55,14 +55,14 @@ struct verdict {
 
 // ---- what the numbers mean --------------------------------------------------------------------------------
 
-/// In the order of `numbers`, and of what the programs are made of.
+/// In the order of `numbers`; the programs are built by these lists.
 inline constexpr const char* kind_names[] = {"mix",          "leaves",    "triples",          "wide",
                                              "floats",       "matrices",  "shorts",           "transformed",
                                              "pairs",        "variance",  "positions",        "together",
                                              "without_init", "moments",   "extremes_and_sum", "reduce_first",
                                              "mean_of",      "nansum",    "nanmean",          "nanvar",
                                              "nanargmin",    "nanargmax", "unproved"};
-/// The last kind is planted. A program tries the kinds before it, or the first of them.
+/// The last kind is planted. A program tries the kinds before it, or some of the first ones.
 inline constexpr int planted_kind = static_cast<int>(std::size(kind_names)) - 1;
 inline constexpr const char* layout_names[] = {"one",     "counted", "parts",    "batches",   "rows",
                                                "columns", "axes",    "segments", "scattered", "by_key"};
@@ -84,7 +84,7 @@ using member = index_t trial::*;
 struct number {
     const char* name;
     member value;
-    index_t simplest;  ///< towards which a trial that fails is made simpler; -1: it stays
+    index_t simplest;  ///< a failing trial is simplified towards this value; -1: never changed
     names words = {};
 };
 
@@ -112,7 +112,7 @@ inline constexpr number numbers[] = {
     {"turns", &trial::turns, 0},
 };
 
-/// What differs from a trial of zeros: kind=mix,length=5,...
+/// The numbers that differ from the default trial: kind=mix,length=5,…
 inline std::string to_string(const trial& t) {
     std::string words;
     for (const number& each : numbers) {
@@ -125,7 +125,7 @@ inline std::string to_string(const trial& t) {
     return words;
 }
 
-/// Of what to_string has written.
+/// Reads what to_string has written.
 inline trial parsed(std::string_view words) {
     trial t;
     while (!words.empty()) {
@@ -146,7 +146,7 @@ inline trial parsed(std::string_view words) {
     return t;
 }
 
-/// The same for people.
+/// The same for human readers.
 inline std::string in_words(const trial& t) {
     const auto at = [](names all, index_t i) { return std::string(all[static_cast<std::size_t>(i)]); };
     const auto several = [](index_t n, const std::string& what) {
@@ -182,12 +182,12 @@ class dice {
     explicit dice(index_t seed) : state_(static_cast<std::uint64_t>(seed)) {}
 
     std::uint64_t bits() { return support::scatter(state_ += 0x9e3779b97f4a7c15u); }
-    /// In [low, high].
+    /// A number in [low, high].
     index_t between(index_t low, index_t high) {
         return low + static_cast<index_t>(bits() % static_cast<std::uint64_t>(high - low + 1));
     }
     bool one_in(index_t n) { return between(1, n) == 1; }
-    /// Of any magnitude in [0, most], and often around a power of two.
+    /// A number of any magnitude in [0, most], often near a power of two.
     index_t of_any_size(index_t most) {
         int log2 = 0;
         while (index_t{1} << (log2 + 1) <= most) ++log2;
@@ -199,16 +199,16 @@ class dice {
     std::uint64_t state_;
 };
 
-/// What a program can make of trials.
+/// The trials that a program can make.
 struct range {
     index_t kinds;
     std::vector<index_t> places;
     index_t forms;
-    /// Items that a trial at a place has at most, or some times as many.
+    /// The largest number of items of a trial at a place, up to a constant factor.
     index_t (*most)(index_t place);
 };
 
-/// What a group has on average, where groups have up to `length` items.
+/// The mean length of groups that have up to `length` items.
 inline index_t mean_length(index_t lengths, index_t length) {
     constexpr index_t part[] = {1, 2, 60, 6, 30, 4, 3};
     return 1 + length / part[lengths];
@@ -245,13 +245,13 @@ inline trial by_chance(index_t seed, const range& among) {
 
 // ---- simpler ----------------------------------------------------------------------------------------------
 
-/// Trials that are a step simpler, the largest steps first.
+/// Trials that are one step simpler, the largest steps first.
 inline std::vector<trial> simpler(const trial& t) {
     std::vector<trial> all;
     const auto add = [&](trial other) {
         if (other != t) all.push_back(other);
     };
-    if (t.items != 1 && t.length > 1) {  // few items in small pieces are several pieces all the same
+    if (t.items != 1 && t.length > 1) {  // a few items in small subtrees still make several subtrees
         trial other = t;
         other.length /= 2;
         other.items = 1;
@@ -264,7 +264,7 @@ inline std::vector<trial> simpler(const trial& t) {
             trial other = t;
             other.*each.value -= step;
             add(other);
-            if (each.value == &trial::groups) {  // the first ones are left out, not the last
+            if (each.value == &trial::groups) {  // leaves out the first groups instead of the last
                 other.skip += step;
                 add(other);
             }
