@@ -108,6 +108,10 @@ struct plain_work {
         if (block.rank() + 1 != block.size()) return;  // this is not the thread that took the ticket
         for (index_t i = 0; i < subtrees; ++i) *sum = *sum + partials[i];
     }
+    template <class Block>
+    void join_all(Block& block, index_t rank, index_t) const {
+        if (rank == 0) join(block, locate(0));
+    }
 };
 
 /// Runs a schedule with such a work in every possible execution; returns their number.

@@ -179,15 +179,15 @@ struct join_parts {
         }
     }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED void finish(const nodes& all, int count, const op_adaptor<Acc, Op>& join) const {
+    IMPULSE_SHARED void finish(const nodes& all, int nodes_of_all, const op_adaptor<Acc, Op>& join) const {
         if constexpr (std::is_same_v<Sink, to_be_continued>) {
             whole->begin = all.begin;
             whole->end = all.end;
             whole->leaf = all.leaf;
             whole->keeps_items = all.keeps_items;
-            for (int i = 0; i < count; ++i) whole->nodes[i] = all.nodes[i];
+            for (int i = 0; i < nodes_of_all; ++i) whole->nodes[i] = all.nodes[i];
         } else {
-            uninitialized<Acc> total = detail::fold_nodes(all, count, join);
+            uninitialized<Acc> total = detail::fold_nodes(all, nodes_of_all, join);
             sink.finish(0, all.end, total, join);
         }
     }

@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/context.cuh>
+#include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>
 
