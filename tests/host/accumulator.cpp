@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accumulator: Acc = decay_t<invoke_result_t<Op&, Init, item>>, and what the operator is called with.
+// The accumulator: Acc = decay_t<invoke_result_t<Op&, Init, item>>, and the arguments that the operator is
+// called with.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -8,7 +9,7 @@
 
 namespace {
 
-/// Counts calls by the types they are made with: only op(Acc, Acc) -> Acc is to be called.
+/// Counts calls by the types of their arguments: the library must call only op(Acc, Acc) -> Acc.
 struct watched_plus {
     static inline int with_items = 0;
 
@@ -63,7 +64,7 @@ TEST_CASE("accumulator: wide enough where init is") {
         CHECK(impulse::reduce(policy, halves, 0) == 500.5);
         CHECK(impulse::reduce(policy, large, 0L) == 2'000'000'000'000);
         CHECK(impulse::reduce(policy, large, std::int64_t{1}, std::plus<>{}) == 2'000'000'000'001);
-        // Each item is converted to Acc first: int, for std::plus<int>.
+        // Each item is converted to Acc first: for std::plus<int> to int.
         CHECK(impulse::reduce(policy, halves, 7, std::plus<int>{}) == 7);
     });
 }

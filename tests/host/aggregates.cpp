@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aggregates: operators that lift items, accumulate them one by one or a run at a time, combine in
-// place and finalize. All of them give what the plain operator gives, by every policy and shape.
+// Aggregates: operators that lift items, accumulate them one by one or a run at a time, combine in place and
+// finalize, give the same as the plain operator, by every policy and shape.
 #include "aggregates.hpp"
 
 using namespace aggregate_tests;
@@ -57,7 +57,7 @@ TEST_CASE("aggregates: an exact operator takes items in itself, by runs where th
     running::runs = 0;
     (void)impulse::reduce(impulse::batches(text, 20), polynomial{0, 1},
                           impulse::assume_associative(running{}));
-    CHECK(running::runs == 500);  // also of short groups, each in one go
+    CHECK(running::runs == 500);  // short groups too, each with one call
     CHECK(stepping::steps == 0);
 }
 
@@ -130,14 +130,15 @@ TEST_CASE("aggregates: whole leaves are taken in at once, as packs") {
 
 namespace {
 
-/// Joins stretches, counts its calls and what is not adjacent.
+/// Joins stretches, counts its calls, and counts operands that are not adjacent.
 struct watched {
     std::atomic<index_t>* calls;
     std::atomic<index_t>* wrong;
     support::stretch operator()(const support::stretch& a, const support::stretch& b) const {
         ++*calls;
         const index_t size = b.end - b.begin;
-        // Of two items and more the left one is a whole power of two, aligned to it; init is [-5, 0).
+        // If the result has two or more items, the left operand has a power of two of them, aligned to it;
+        // init is [-5, 0).
         const index_t left = a.end - a.begin;
         const bool of_tree =
             a.begin == -5 || ((left & (left - 1)) == 0 && a.begin % (2 * left) == 0 && size <= left);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aggregates that say how they were called, and what leaves of several items must give.
+// Aggregates that record how they were called, and the expected results of leaves of several items.
 #pragma once
 
 #include <suite.hpp>
@@ -17,7 +17,8 @@ namespace aggregate_tests {
 
 // ---- polynomial hashes: an exact operator that does not commute -------------------------------------------
 
-/// The value of a text as a number to some base modulo 2^64, and the power of the base: joined in order.
+/// The value of a text as a number in some base modulo 2^64, and the power of the base that fits its length:
+/// joined in order.
 struct polynomial {
     std::uint64_t value;
     std::uint64_t power;
@@ -29,11 +30,11 @@ struct join_polynomials {
     polynomial operator()(const polynomial& a, const polynomial& b) const {
         return {a.value * b.power + b.value, a.power * b.power};
     }
-    /// A letter is none: it does not convert to a polynomial.
+    /// A letter is not a polynomial, and does not convert to one.
     polynomial lift(char letter) const { return {static_cast<unsigned char>(letter), polynomial::base}; }
 };
 
-/// Steps letter by letter, by value.
+/// Accumulates letter by letter, and returns a new value.
 struct stepping : join_polynomials {
     static inline std::atomic<int> steps = 0;
     polynomial accumulate(polynomial a, char letter) const {
@@ -42,7 +43,8 @@ struct stepping : join_polynomials {
     }
 };
 
-/// The same in place, and combines in place; without a call operator, and with an identity instead of lift.
+/// The same, but accumulates and combines in place; with an identity instead of lift, and without a call
+/// operator.
 struct in_place {
     void accumulate(polynomial& a, char letter) const { a = stepping{}.accumulate(a, letter); }
     void combine(polynomial& a, const polynomial& b) const { a = join_polynomials{}(a, b); }
@@ -57,7 +59,7 @@ struct chained : in_place {
     }
 };
 
-/// Runs through letters that lie side by side.
+/// Accumulates runs of contiguous letters.
 struct running : stepping {
     static inline std::atomic<int> runs = 0;
     using stepping::accumulate;
@@ -72,7 +74,7 @@ struct finishing : running {
     std::string finalize(const polynomial& p) const { return std::to_string(p.value); }
 };
 
-/// Takes 64 letters in at once, and says how often.
+/// Lifts 64 letters at once, and counts these calls.
 struct packing : stepping {
     static inline std::atomic<index_t> packs = 0;
     using stepping::lift;
@@ -87,7 +89,7 @@ struct packing : stepping {
     }
 };
 
-/// The same, and runs.
+/// The same, and also accumulates runs.
 struct packing_and_running : packing {
     using packing::accumulate;
     void accumulate(polynomial& a, const char* first, const char* last) const {
@@ -95,13 +97,13 @@ struct packing_and_running : packing {
     }
 };
 
-/// Packs without `accumulate`.
+/// Lifts packs, and has no `accumulate`.
 struct packing_alone : join_polynomials {
     using join_polynomials::lift;
     polynomial lift(const impulse::pack<char, 64>& letters) const { return packing{}.lift(letters); }
 };
 
-/// It cannot be derived from.
+/// It is final, so no class can derive from it.
 struct final_packing final {
     polynomial lift(char letter) const { return packing{}.lift(letter); }
     polynomial lift(const impulse::pack<char, 64>& letters) const { return packing{}.lift(letters); }
@@ -118,8 +120,8 @@ inline std::string random_text(index_t n, unsigned long long salt) {
 
 // ---- leaves of several items: what is joined is seen ------------------------------------------------------
 
-/// Neither associative nor commutative, and an item is taken in unlike a node is joined: shows every leaf and
-/// its place.
+/// Neither associative nor commutative. `accumulate` differs from the function that joins nodes, so the
+/// result shows every leaf and its position.
 template <int Leaf>
 struct mixed_leaves {
     static constexpr int leaf = Leaf;
@@ -128,7 +130,7 @@ struct mixed_leaves {
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
 };
 
-/// The same of a whole leaf at once.
+/// The same, but lifts a whole leaf at once.
 template <int Leaf>
 struct packed_leaves : mixed_leaves<Leaf> {
     static inline std::atomic<index_t> packs = 0;
@@ -141,7 +143,7 @@ struct packed_leaves : mixed_leaves<Leaf> {
     }
 };
 
-/// Takes whatever it is given for an item, so that no pack may be asked of it.
+/// Its `lift` takes any type as an item, so the library must not call it with a pack.
 struct lifts_anything {
     static constexpr int leaf = 4;
     template <class T>
@@ -151,7 +153,7 @@ struct lifts_anything {
     double operator()(double a, double b) const { return a + b; }
 };
 
-/// What it must give: leaves aligned by index, each from left to right; and the tree over them.
+/// The expected result: leaves aligned by index, each from left to right, and the tree over them.
 template <int Leaf>
 std::uint64_t mixed_by_definition(const std::vector<std::uint64_t>& items, std::uint64_t init) {
     const mixed_leaves<Leaf> op;
@@ -177,7 +179,7 @@ struct count_bytes {
     counts identity() const { return {}; }
 };
 
-/// A number that can be moved alone.
+/// A number that can only be moved.
 using unique = std::unique_ptr<index_t>;
 
 struct sum_of_unique {
@@ -185,7 +187,7 @@ struct sum_of_unique {
     void combine(unique& a, const unique& b) const { *a += *b; }
 };
 
-/// Likewise, joined by a call.
+/// The same, combined by a call operator.
 struct join_unique {
     unique lift(index_t item) const { return std::make_unique<index_t>(item); }
     unique operator()(unique a, unique b) const {
@@ -195,14 +197,14 @@ struct join_unique {
     }
 };
 
-/// Sum and, at the end, the mean by the number of items that the library knows.
+/// A sum whose `finalize` divides by the number of items that the library passes.
 struct counted_mean {
     double lift(int item) const { return item; }
     double operator()(double a, double b) const { return a + b; }
     double finalize(double total, index_t n) const { return n > 0 ? total / static_cast<double>(n) : -1.0; }
 };
 
-/// Count and sum by an accumulator of its own.
+/// Count and sum, in an accumulator of its own.
 struct moments {
     double count, sum;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aggregates that take packs, cannot be copied, finalize, or are wrapped.
+// Aggregates that take packs, are move-only, finalize, or are wrapped.
 #include "aggregates.hpp"
 
 using namespace aggregate_tests;
@@ -105,7 +105,7 @@ TEST_CASE("aggregates: finalize makes the result, once, at the end") {
         CHECK(impulse::reduce(policy, x, moments{0, 0}, own_mean{}) == 500.5);
         CHECK(impulse::reduce(policy, x, moments{0, 0}, impulse::unordered(own_mean{})) == 500.5);
         CHECK(impulse::reduce(policy, none, moments{2, 8}, own_mean{}) ==
-              4);  // of init, where there is no item
+              4);  // of init, because there is no item
         double out = 0;
         impulse::reduce_into(policy, x, &out, moments{0, 0}, own_mean{});
         CHECK(out == 500.5);
@@ -125,13 +125,13 @@ TEST_CASE("aggregates: an empty input gives init, finalized") {
 
 namespace {
 
-/// Halves at the end, and cannot be derived from.
+/// `finalize` halves the result; the class is final.
 struct final_half final {
     int operator()(int a, int b) const { return a + b; }
     double finalize(int total) const { return total / 2.0; }
 };
 
-/// Has everything, and cannot be derived from either.
+/// Has every member, and is final too.
 struct final_in_place final {
     void accumulate(polynomial& a, char letter) const { in_place{}.accumulate(a, letter); }
     void combine(polynomial& a, const polynomial& b) const { in_place{}.combine(a, b); }

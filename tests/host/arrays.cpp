@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows, columns and axes on the host: each group is the tree's over its own items, however they lie in
-// memory.
+// Rows, columns and axes on the host: each group is the tree over its own items, for any strides.
 #include <suite.hpp>
 
 #include <arrays.hpp>
@@ -32,7 +31,7 @@ void check_axes(const View& view) {
     CHECK((out == right));
 }
 
-/// Has no state, and yet does not find item i at p[i].
+/// Has no state, but item i is not at p[i].
 struct every_other_accessor {
     using element_type = const int;
     using data_handle_type = const int*;
@@ -41,12 +40,12 @@ struct every_other_accessor {
     const int& access(const int* p, std::size_t i) const { return p[2 * i]; }
 };
 
-/// Nor does this, which is called as the standard's.
+/// The same for a type with the name of the standard's accessor.
 namespace of_mine {
 struct default_accessor : every_other_accessor {};
 }  // namespace of_mine
 
-/// Whose address shows where it must lie.
+/// Its address shows whether it is aligned.
 struct alignas(64) aligned {
     std::uint64_t value;
     friend bool operator==(const aligned&, const aligned&) = default;
@@ -59,7 +58,7 @@ struct mix_aligned {
     }
 };
 
-/// Columns of so many rows of what make(i) gives.
+/// Columns of matrices of many sizes, with items from make(i).
 template <class Make, class Init, class Op>
 void check_columns(const Make& make, const Init& first, const Op& op) {
     for (const index_t width : {2, 3, 4, 5, 7, 8, 40, 130, 700})
@@ -147,7 +146,7 @@ TEST_CASE("a group of an array has the same bits as alone, in batches, and howev
         const array_view<const float, 2> left{x.data(), {length, count}, {1, length}};
         CHECK((impulse::reduce(impulse::rows(right), 0.1f) == in_batches));
         CHECK((impulse::reduce(impulse::columns(left), 0.1f) == in_batches));
-        // The same items as the columns of a padded matrix.
+        // The same items as columns of a padded matrix.
         std::vector<float> turned(static_cast<std::size_t>(length * (count + 3)), -1.f);
         for (index_t r = 0; r < count; ++r)
             for (index_t i = 0; i < length; ++i)
@@ -200,7 +199,7 @@ TEST_CASE("arrays: accessors and mappings of their own are asked") {
     CHECK((impulse::sum(impulse::columns(named_alike{x.data(), {3, 2}, {2, 1}})) ==
            std::vector<int>{3 + 5 + 5, 4 + 2 + 5}));
     array_view<const int, 2> later{x.data(), {2, 2}, {4, 1}};
-    later.memory_location.first = 5;  // where the mapping begins
+    later.memory_location.first = 5;  // the index of the mapping's first item
     CHECK((impulse::sum(impulse::columns(later)) == std::vector<int>{9 + 3, 2 + 5}));
     CHECK((impulse::sum(impulse::rows(later)) == std::vector<int>{9 + 2, 3 + 5}));
     CHECK((impulse::sum(impulse::columns(matrix_view{x.data(), std::size_t{3}, x.size() / 3})) ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad arguments: std::invalid_argument says which argument, its value and what was expected.
+// Bad arguments: std::invalid_argument names the argument, its value and what is valid.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -33,7 +33,7 @@ TEST_CASE("bad arguments: last before first") {
                   impulse::transform_reduce_into(policy, items.begin() + 3, items.begin(), items.begin(),
                                                  &out, 0);
               }) == expected);
-        CHECK(impulse::reduce(policy, items, 0) == 100);  // usable again
+        CHECK(impulse::reduce(policy, items, 0) == 100);  // still usable
     });
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("bad arguments: nowhere to write") {
     CHECK(message_of([&] { impulse::reduce_into(items, nowhere, 0); }) ==
           "impulse: out is a null pointer; need a pointer to the result");
     int out[1] = {};
-    impulse::reduce_into(items, out, 0);  // an array will do
+    impulse::reduce_into(items, out, 0);  // an array is a valid output
     CHECK(out[0] == 100);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every reduction that tests/bits/generate.py writes, an independent program, by the definition and
-// by every policy: the same bits. Compiled for other machines and with other flags it must pass as it
-// stands.
+// Every case of tests/bits/generate.py, an independent program, by the definition and by every policy: the
+// same bits.
+//
+// It must pass unchanged on other machines and with other compiler flags.
 #include "bits.hpp"
 
 using namespace bits_tests;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of tests/bits, and checks of one kind of them each.
+// The cases of tests/bits, and a check for each kind of case.
 #pragma once
 
 #include <suite.hpp>
@@ -14,7 +14,7 @@ namespace bits_tests {
 
 using bits::one_case;
 
-// g++ has it on aarch64 from 13 on, but the macro of its largest value before.
+// g++ has _Float16 on aarch64 from version 13 on, but defines this macro in older versions, too.
 #if defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))
 #define HAS_HALF 1
 using half = _Float16;
@@ -34,7 +34,7 @@ inline const std::vector<one_case>& all_cases() {
     return cases;
 }
 
-/// The cases of a type, an operator and a form; fails where there is none.
+/// The cases of a type, an operator and a form; fails if there is none.
 template <class F>
 void for_cases(const std::string& type, const std::string& op, const std::string& form, const F& f) {
     int count = 0;
@@ -49,7 +49,7 @@ void for_cases(const std::string& type, const std::string& op, const std::string
     CHECK(count > 0);
 }
 
-/// f(name, policy): two schedules, in pieces and blocks of many sizes.
+/// Calls f(name, policy) for two schedules, with several numbers of items and of blocks.
 template <class F>
 void for_policies(const F& f) {
     f("last_block", impulse::last_block);
@@ -58,7 +58,7 @@ void for_policies(const F& f) {
     f("work_queue, 100 items", impulse::work_queue.tune({.items = 100}));
     f("work_queue, 2 blocks", impulse::work_queue.tune({.blocks = 2}));
 }
-/// All schedules.
+/// The same for all schedules.
 template <class F>
 void for_all_policies(const F& f) {
     for_policies(f);
@@ -121,8 +121,8 @@ void check_dot(const std::string& type) {
     });
 }
 
-/// f(x) for each x in memory: an iterator that makes its items, as views::transform has (which clang++ 14
-/// cannot use).
+/// f(x) for each x in memory: an iterator that computes its items, like that of views::transform (which
+/// clang++ 14 cannot compile).
 template <class T, class F>
 struct making {
     using value_type = T;
@@ -177,8 +177,7 @@ void check_statistics(const std::string& type) {
     });
 }
 
-/// 2 x 2 matrices. What is within the product may be fused as the compiler likes, so it is spelled out in
-/// roundings.
+/// 2 x 2 matrices. A compiler may fuse operations within the product, so each rounding is explicit.
 struct matrix {
     std::array<float, 4> field;
 };
@@ -196,7 +195,7 @@ struct matrix_product {
     }
 };
 
-/// Each call gives a product, and the next one adds to it.
+/// Each call returns a product, and the next call adds to it.
 struct bait {
     float operator()(float a, float b) const { return (a + b) * 0.75f; }
 };
@@ -212,7 +211,7 @@ struct mix {
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return bits::mix(a, b); }
 };
 
-/// The nodes of a part as begin/end/value, ...
+/// Compares the nodes of a part with words of the form begin/end/value.
 template <class Acc>
 void expect_nodes(const char* how, const impulse::forest<Acc>& part, const std::string& words) {
     CAPTURE(how);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every form of a call: with and without a policy, a range or two iterators, with and without init and
+// Every form of a call: with and without a policy, with a range or two iterators, with and without init and
 // operator; and every kind of input.
 #include <suite.hpp>
 
@@ -20,7 +20,8 @@ struct square {
     long operator()(int x) const { return long{x} * x; }
 };
 
-/// Written through like a pointer, but no pointer: keeps the last value and how often one was written.
+/// Can be written through like a pointer, but is not a pointer: it keeps the last value and counts the
+/// writes.
 struct recorder {
     int* value;
     int* writes;
@@ -192,7 +193,7 @@ TEST_CASE(
     CHECK(impulse::transform_reduce(a, second, 1) == 4322);
     CHECK(impulse::transform_reduce(a, a + 2, second, 1) == 22);
     CHECK(impulse::transform_reduce(a, a + 2, b, 0, std::plus<>{}, std::multiplies<>{}) == 21);
-    const auto twice = [](int x) { return 2 * x; };  // of one item, so there is no second input
+    const auto twice = [](int x) { return 2 * x; };  // it takes one argument, so there is no second input
     CHECK(impulse::transform_reduce(a, a + 3, 1, std::plus<>{}, twice) == 13);
     impulse::transform_reduce_into(how, a, a + 2, &out, 0, std::plus<>{}, twice);
     CHECK(out == 6);
@@ -224,7 +225,7 @@ TEST_CASE("call forms: .on and .tune return a new policy and leave the old one a
     static_assert(std::is_same_v<decltype(placed)::place_type, impulse::host_place>);
     static_assert(std::is_same_v<decltype(tuned)::place_type, impulse::deduced_place>);
     CHECK(impulse::reduce(placed, items, 0) == total);
-    CHECK(impulse::device_count() == 0);  // to ask before a place is chosen: this file has no GPU
+    CHECK(impulse::device_count() == 0);  // a program may ask before it chooses a place; this file has no GPU
 }
 
 TEST_CASE("call forms: any callable is an operator") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the host calls a caller's function: once for each item, where leaves are read too.
+// How often the host calls a caller's function: once for each item, also where it reads whole leaves.
 #include <suite.hpp>
 
 #include <impulse/aggregates/moments.hpp>

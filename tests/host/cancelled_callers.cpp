@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions within the tasks of a oneTBB loop that fails: what they return is right all the same.
+// Reductions within the tasks of a oneTBB loop that is cancelled: their results are right all the same.
 #include <suite.hpp>
 
 #include <impulse/reduce.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `check_arithmetic`, where arithmetic is right, and where the processor was told to compute otherwise.
+// `check_arithmetic` with correct arithmetic, and with processor settings that change the arithmetic.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -18,7 +18,7 @@ TEST_CASE("check_arithmetic: where it is right") {
     CHECK(found);
     CHECK(to_string(found) == "as IEEE 754 has it");
     impulse::arithmetic_report expected;
-    expected.fuses_products = found.fuses_products;  // as the compiler likes
+    expected.fuses_products = found.fuses_products;  // the compiler may choose
     CHECK(found == expected);
     CHECK(check_arithmetic(impulse::automatic));
     CHECK(check_arithmetic(impulse::two_pass.on(impulse::host)));

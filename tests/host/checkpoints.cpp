@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a saved state says of itself: names of types and operators, by which one that means something else is
-// refused, though it has as many bytes; and the tag for what has no name.
+// How a saved state describes itself: a state with other types or operators is refused by their names, though
+// its size is right; a tag identifies what has no name.
 #include "checkpoints.hpp"
 
-// These stand in files: they stay as they are.
+// Saved files contain these names, so they must not change.
 TEST_CASE("checkpoints: names of types") {
     CHECK(name_of(true) == "bool");
     CHECK(name_of(std::int8_t{}) == "int8");
@@ -77,7 +77,7 @@ TEST_CASE("checkpoints: without a tag, what means something else is refused thou
     const std::string of_floats = saved(sum_of(floats, 0.f));
     CHECK(answer(sum_of(floats, 1.f), of_floats) == taken);
     CHECK(answer(sum_of(integers, 0), of_floats) == file + "items of float32; need items of int32");
-    CHECK(answer(sum_of(floats, 0), of_floats) == taken);  // int + float is float
+    CHECK(answer(sum_of(floats, 0), of_floats) == taken);  // int + float gives float
     CHECK(answer(sum_of(integers, 0.f), of_floats) == file + "items of float32; need items of int32");
     CHECK(answer(sum_of(integers, std::uint32_t{0}), saved(sum_of(integers, 0))) ==
           file + "accumulators of int32; need accumulators of uint32");
@@ -127,7 +127,7 @@ TEST_CASE("checkpoints: what gives bits up is told from what goes by the tree") 
     };
     CHECK(answer(beside_maximum(impulse::ordered(free_sum{})), saved(beside_maximum(free_sum{}))) ==
           file + "together<" + free + ", maximum>; need the operator together<tests::free_sum, maximum>");
-    // Of extremes nobody sees an order.
+    // The order of extremes cannot be observed.
     CHECK(answer(by_tree(impulse::maximum{}), saved(sum_of(floats, 0.f, impulse::maximum{}))) == taken);
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("checkpoints: format 1 is refused, and what is cut short or damaged") 
     CHECK(of_leaves.value() == 31);
 }
 
-// A sanitizer sees a bool that is neither.
+// A sanitizer reports a bool whose byte is neither 0 nor 1.
 TEST_CASE("checkpoints: bytes are no values before they are known to be right") {
     const std::string good = saved(sum_of(std::vector<std::uint8_t>{1, 0, 1}, false, impulse::logical_or{}));
     for (std::size_t i = good.size() - 10; i < good.size() - 8; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types and operators with names, and what loading a saved state answers.
+// Types and operators with names, and the answer of a load from a saved state.
 #pragma once
 
 #include <suite.hpp>
@@ -33,9 +33,9 @@ struct sum_of_leaves {
 struct unnamed_sum {
     float operator()(float a, float b) const { return a + b; }
 };
-/// Its caller lets it be reordered.
+/// It is declared to allow any order.
 struct free_sum : unnamed_sum {};
-/// What it wraps is its own, and it joins in another way.
+/// Its member `wrapped` belongs to the caller, and it joins values in another way.
 struct greatest_of {
     using wrapped = impulse::plus;
     float operator()(float a, float b) const { return a < b ? b : a; }
@@ -82,7 +82,7 @@ std::string saved(const Running& running) {
     return to.str();
 }
 
-/// Of those items.
+/// The running sum of these items.
 template <class Item, class Init, class Op = impulse::plus>
 auto sum_of(const std::vector<Item>& items, Init init, Op op = {}) {
     auto running = impulse::running_reduction<Item>(init, op);
@@ -90,7 +90,7 @@ auto sum_of(const std::vector<Item>& items, Init init, Op op = {}) {
     return running;
 }
 
-/// What `into` says of such bytes. It stays as it was, unless it takes them.
+/// The message of `into` for these bytes. A load that fails must leave it unchanged.
 template <class Running, class... Tag>
 std::string answer(Running&& into, const std::string& bytes, const Tag&... tag) {
     const auto count = into.count();

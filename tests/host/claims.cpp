@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operator's type gives away: which fold (tests/compile has the sentence), which join all the same,
-// and how a caller says that it is meant.
+// What the type of an operator shows: which operators fold (tests/compile checks the message), which join two
+// accumulators, and how a caller states that a fold is intended.
 #include <doctest/doctest.h>
 
 #include <impulse/algorithms.hpp>
@@ -30,7 +30,7 @@ constexpr bool is_false(const Op&) {
     return impulse::detail::claims_falsely<Op, Acc>;
 }
 
-// A call of every form.
+// A call operator of every form.
 #define CALLS(name, first, second, ...)                             \
     struct name {                                                   \
         first operator()(first a, second) __VA_ARGS__ { return a; } \
@@ -66,7 +66,7 @@ struct generic {
         return a + static_cast<double>(b);
     }
 };
-/// The call takes an item in, and nobody calls it: accumulators are combined.
+/// Its call takes an item, but the library never calls it: it combines accumulators.
 struct combines {
     double operator()(double a, int x) const { return a + x; }
     double lift(int x) const { return x; }
@@ -144,5 +144,5 @@ TEST_CASE("claims: what is known to be false") {
     static_assert(!is_false<float>(assume_associative(impulse::minimum{})));
     static_assert(!is_false<float>(unordered(plus{})) && !is_false<float>(ordered(plus{})));
     static_assert(!is_false<std::string>(assume_associative(plus{})));
-    static_assert(!is_false<float>(assume_associative(add)));  // nothing is known of it
+    static_assert(!is_false<float>(assume_associative(add)));  // nothing is known about it
 }

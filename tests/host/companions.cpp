@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of random content among random others, on the host.
+// Random groups among other random groups, on the host.
 
 #include <build.hpp>
 #include <companions.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls at the same time from several threads, and calls from within an operator.
+// Concurrent calls from several threads, and calls from within an operator.
 #include <suite.hpp>
 
 #include <policies.hpp>

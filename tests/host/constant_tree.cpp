@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tree_fold` at compile time: the bits of run time.
+// `tree_fold` at compile time gives the bits of run time.
 #include <suite.hpp>
 
 #include <impulse/tree.hpp>
@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::array numbers{0.1f, 0.7f, 1e8f, -1e8f, 0.3f, 2.5f, 1e-8f};
 
-/// Leaves of four items, which are lifted, accumulated and finished; it contracts where it may.
+/// Leaves of four items, which are lifted, accumulated and finalized; a compiler could contract the
+/// operations.
 struct squares {
     static constexpr int leaf = 4;
     constexpr double lift(float x) const { return 0.1 * x * x; }
@@ -17,7 +18,7 @@ struct squares {
     constexpr double finalize(double all) const { return all / 3; }
 };
 
-/// Has no identity.
+/// It has no identity.
 struct damped {
     constexpr float operator()(float a, float b) const { return a * 0.75f + b; }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing is fused across two calls of a caller's functions: the same reductions from a file that is compiled
-// twice, to fuse all it can and to fuse nothing (contraction/).
+// Nothing is fused across two calls of a caller's functions: contraction/ has the same reductions in a file
+// that is compiled twice, with all fusing allowed and with none.
 #include <doctest/doctest.h>
 
 #include "contraction/calls.hpp"
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Numbers in [1/2, 1) that fill all bits.
+/// Numbers in [1/2, 1) that use all bits of the mantissa.
 template <class T>
 std::vector<T> made_numbers(std::ptrdiff_t n, std::uint64_t seed) {
     std::vector<T> all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts that memory tells, and several outputs, on the host.
+// Counts in memory, and several outputs, on the host.
 #include <suite.hpp>
 
 #include <policies.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan must know of a GPU: each card has its own tuning, and the host knows which code a card runs of
-// a program for several architectures.
+// What a plan must know about a GPU: each architecture has its own tuning, and the host knows which code of a
+// program for several architectures a GPU runs.
 #include "plan.hpp"
 
 using namespace plan_tests;
@@ -24,14 +24,14 @@ TEST_CASE("capacity of a GPU: a card has the tuning of its own row") {
     const auto row_of = [](int compute_capability) {
         return capacity_of({compute_capability, 132, 99 << 10}, every_architecture, rows).tuned.queued_blocks;
     };
-    CHECK(row_of(70) == 75);  // older than all: the first row
+    CHECK(row_of(70) == 75);  // older than all rows: the first one
     CHECK(row_of(75) == 75);
     CHECK(row_of(80) == 75);
     CHECK(row_of(86) == 86);
     CHECK(row_of(103) == 86);
     CHECK(row_of(120) == 120);
     CHECK(row_of(121) == 120);
-    // Each architecture has a row, which one may fill.
+    // Each architecture has a row, whose numbers may be changed.
     for (const impulse::on_device::card& of : every_card) {
         int found = 0;
         for (const card_tuning& row : impulse::on_device::card_tunings)
@@ -49,7 +49,7 @@ TEST_CASE("capacity of a GPU: what the driver says is what a plan knows") {
         CHECK(place.resident == 16 * of.multiprocessors);
         CHECK(place.shared_bytes == of.shared_bytes);
         CHECK(place.max_clustered == (of.compute_capability >= 90 ? 8 : 1));
-        // A small part of a card has no space for a cluster.
+        // A small partition of a GPU has no space for a cluster.
         CHECK(capacity_of({of.compute_capability, 7, of.shared_bytes}, every_architecture).max_clustered ==
               1);
     }
@@ -59,7 +59,7 @@ TEST_CASE("capacity of a GPU: a program for several architectures agrees with it
     constexpr int fat[] = {750, 900, 1200};
     for (const int older : {75, 80, 86, 89}) CHECK_FALSE(know_clusters(older, fat));
     for (const int newer : {90, 100, 103, 120, 121}) CHECK(know_clusters(newer, fat));
-    constexpr int old[] = {750, 860};  // a new card compiles the intermediate code of 8.6
+    constexpr int old[] = {750, 860};  // a newer GPU compiles the intermediate code (PTX) for 8.6
     for (const int any : {75, 86, 90, 120}) CHECK_FALSE(know_clusters(any, old));
     constexpr int only_new[] = {1200};
     CHECK_FALSE(know_clusters(90, only_new));

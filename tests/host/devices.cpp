@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several devices, of which each is the host: host input, distributed parts, and what is refused. On GPUs:
-// device/devices.cu.
+// Several devices, each of which is the host: host input, distributed parts, and calls that are refused.
+// device/devices.cu has the same on GPUs.
 #include <suite.hpp>
 #include <tree_suite.hpp>
 
@@ -18,7 +18,7 @@ using support::mix_of_leaves;
 
 const auto three = impulse::devices(host, host, host);
 
-/// Cut at random into `parts`, some empty, at multiples of `leaf`.
+/// Cut at random into `parts` parts at multiples of `leaf`; some parts are empty.
 template <class T>
 impulse::distributed<T> cut(const std::vector<T>& x, int parts, index_t leaf, std::mt19937_64& random) {
     const auto n = static_cast<index_t>(x.size());
@@ -81,7 +81,7 @@ TEST_CASE("devices of the host: algorithms, and positions in the whole") {
     CHECK(impulse::min_element(policy, impulse::distributed<float>{}) == 0);
     CHECK(impulse::reduce(policy, impulse::distributed<float>{}, 3.f) == 3.f);
     CHECK(impulse::reduce.plan(policy, impulse::distributed<float>{}, 3.f).tiles.results > 0);
-    // Under a mask: host input is split with its flags.
+    // With a mask: host input is split together with its flags.
     std::vector<unsigned char> mask, none(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) mask.push_back(i % 3 != 1);
     const auto some = impulse::where(x, mask);
@@ -92,7 +92,7 @@ TEST_CASE("devices of the host: algorithms, and positions in the whole") {
     CHECK(impulse::reduce(policy, some, 2.f, [](float a, float b) { return a / 2 + b; }) ==
           impulse::reduce(some, 2.f, [](float a, float b) { return a / 2 + b; }));
     CHECK(impulse::reduce(policy, impulse::where(x, none), 2.5f) == 2.5f);
-    // On the host items may lie anywhere, and need not be trivial.
+    // On the host, items may be anywhere in memory and need not be trivial.
     const auto numbers = support::made_numbers(10'000, 6);
     const std::deque<number> scattered(numbers.begin(), numbers.end());
     CHECK(impulse::reduce(policy, scattered, number{1}, mix{}) ==
@@ -116,7 +116,7 @@ TEST_CASE("devices of the host: what is refused, and what a member throws") {
           }) ==
           "impulse: input has a part that begins at item 5; it must begin at a multiple of the operator's "
           "leaf, 4 (such as 4 or 8)");
-    // The last of the items may end within a leaf, and nothing behind them.
+    // The last non-empty part may end within a leaf.
     CHECK(
         impulse::reduce(policy, parts{{host, x.data(), 5}, {host, x.data(), 0}}, number{}, mix_of_leaves{}) ==
         impulse::tree_fold(std::vector<number>(5, 1), number{}, mix_of_leaves{}));

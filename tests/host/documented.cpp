@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of README.md and of pages in docs/, as it stands there, with what it takes for granted
-// declared before it. What stands for a stream is the host.
+// The code of README.md and of pages in docs/, exactly as shown there, with declarations of what it uses.
+//
+// The host takes the place of a stream.
 #include <doctest/doctest.h>
 
 #include <arrays.hpp>
@@ -28,7 +29,7 @@ std::vector<float> numbers(int n) {
     return all;
 }
 
-/// The matrix (1 0; i 1), of whatever type the page gives to it.
+/// The matrix (1 0; i 1), in any type that a page uses.
 struct shear {
     float i;
     template <class Matrix>
@@ -92,7 +93,7 @@ TEST_CASE("README.md: what a call looks like") {
     CHECK(sums == std::vector{32896.f, 98432.f});
     CHECK(rows == std::vector{3.f, 131325.f});
     CHECK(results[0] == 131328);
-    CHECK(results[1] == 260);  // of the columns, from before
+    CHECK(results[1] == 260);  // still of the columns
     CHECK(first_keys[0] == 7);
     CHECK(found == 1);
     CHECK(all == 131328);
@@ -107,7 +108,7 @@ TEST_CASE("docs/arrays.md") {
     const auto out = results.begin();
 #include <documented/arrays.hpp>
     CHECK(sums == std::vector{21.f, 57.f, 93.f, 129.f});
-    CHECK(results == std::vector{33.f, 45.f, 105.f, 117.f, 56.f, 60.f});  // two of the columns, from before
+    CHECK(results == std::vector{33.f, 45.f, 105.f, 117.f, 56.f, 60.f});  // the last two are from the columns
 }
 
 TEST_CASE("docs/segments.md") {

@@ -32,7 +32,7 @@ struct unnamed_sum {
     int operator()(int a, int b) const { return a + b; }
 };
 
-/// A page of which each row is compared once.
+/// A table of docs/errors.md; each row is compared once.
 class rows {
   public:
     explicit rows(const char* heading) : page_(heading) {}
@@ -190,7 +190,7 @@ void compare_saved_states(rows& page) {
     std::filesystem::remove(path);
 }
 
-/// What all of two ranks throw.
+/// Makes a call on two ranks, and throws what both of them throw.
 std::function<void()> on_two_ranks(std::function<void(const emulated::ranks&, int)> call) {
     return [=] {
         std::vector<std::string> said(2);

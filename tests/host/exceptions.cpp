@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operator or a transform that throws: one of what was thrown reaches the caller after all workers
-// have stopped, nothing leaks, and the library is usable again.
+// An operator or a transform that throws: one of the exceptions reaches the caller after all workers have
+// stopped, nothing leaks, and the library stays usable.
 #include <suite.hpp>
 
 #include <counted.hpp>
@@ -14,7 +14,7 @@ using support::counted;
 
 namespace {
 
-/// What is thrown: the position at which.
+/// The exception: the position of the call that threw.
 struct thrown_at {
     index_t position;
 };
@@ -33,7 +33,7 @@ struct throwing_transform {
     }
 };
 
-/// Throws where it joins an item at such a position to what is on its left.
+/// Throws where it joins the item at one of these positions to the value on its left.
 struct throwing_plus {
     const std::set<index_t>* at;
     counted operator()(const counted& a, const counted& b) const {
@@ -67,7 +67,7 @@ TEST_CASE("exceptions: a transform's reaches the caller, when all workers have s
                   }) == at);
             CHECK(running == 0);
             CHECK(impulse::reduce(policy, items, index_t{0}) ==
-                  index_t{200'000} * 199'999 / 2);  // usable again
+                  index_t{200'000} * 199'999 / 2);  // still usable
         });
     }
 }
@@ -95,7 +95,7 @@ TEST_CASE("exceptions: of several, one of them") {
 TEST_CASE("exceptions: an operator's, and nothing leaks") {
     const auto items = support::make_items(3000, [](index_t i) { return counted(i); });
     const index_t held = counted::alive();
-    for (const index_t at : {1, 51, 1777, 2999}) {  // on the right of its sibling
+    for (const index_t at : {1, 51, 1777, 2999}) {  // each is a right operand
         const std::set<index_t> positions{at};
         support::for_each_shape([&](auto, const auto& policy) {
             CAPTURE(at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `explain`: it says where, by what policy and path, of what values, and what became of a shape by hand; for
-// cards that this machine need not have too.
+// `explain` names the place, the policy, the path, the values, and how a user shape was adjusted; also for
+// GPUs that this machine does not have.
 #include "plan.hpp"
 
 #include <own_place.hpp>
@@ -26,7 +26,7 @@ bool has(const std::string& words, const std::string& part) {
 
 using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;
 
-/// What is said of a sum of n floats in tree order at such a place.
+/// What it prints about the path of a sum of n floats.
 std::string path_of(index_t n, const impulse::work_kind& kind, const capacity& place,
                     impulse::grouping freedom = impulse::grouping::tree) {
     return impulse::detail::words_on_path(make_plan(whole_input{{n}}, kind, place), kind, place, freedom);
@@ -117,7 +117,7 @@ TEST_CASE("explain: the path on cards of several architectures") {
         const auto rows = make_plan(runs(1000, 100), kind_of(4), place);
         has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
             "short results by lanes and warps, staged in shared memory, ");
-        // Short ones, many of middling length, and those of types that cannot be staged.
+        // Short segments, many segments of medium length, and segments of types that cannot be staged.
         const auto few = *make_plan(runs(1 << 20, 2), kind_of(4), place).segments;
         CHECK(!few.stages);
         has(impulse::detail::words_on_segments(few), "without staging, ");
@@ -126,7 +126,8 @@ TEST_CASE("explain: the path on cards of several architectures") {
         const auto unstaged = *make_plan(runs(1000, 100), wide, place).segments;
         CHECK(!unstaged.stages);
         has(impulse::detail::words_on_segments(unstaged), "without staging, ");
-        // Of runs of equal keys memory alone knows the lengths: both launches are made, where one can stage.
+        // Only memory knows the lengths of runs of equal keys: the plan has both launches if staging is
+        // possible.
         for (const bool can_stage : {true, false}) {
             impulse::work_kind keyed = kind_of(4, 1, true, false, 8);
             keyed.can_stage = can_stage;

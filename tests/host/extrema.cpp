@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `min_element`, `max_element`, `minmax_element`: positions, with ties as in the standard.
+// `min_element`, `max_element`, `minmax_element`: positions, with ties resolved as in the standard.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -15,7 +15,7 @@ std::vector<int> random_items(index_t n, std::mt19937_64& random) {
     return items;
 }
 
-/// One policy against the standard's algorithms, value form and `_into` form.
+/// Compares one policy with the standard's algorithms, in the form that returns and in the `_into` form.
 template <class Policy, class Items, class Compare>
 bool agrees(const Policy& policy, const Items& x, Compare compare) {
     const auto min = std::min_element(x.begin(), x.end(), compare);
@@ -38,7 +38,7 @@ bool agrees(const Policy& policy, const Items& x, Compare compare) {
 TEST_CASE("extrema: the standard's, with its ties") {
     auto random = support::random_source(50);
     auto sizes = support::size_classes(64, 64, random);
-    sizes.push_back(100'003);  // among several blocks of a default grid
+    sizes.push_back(100'003);  // split among several blocks of a default grid
     for (const index_t n : sizes) {
         CAPTURE(n);
         const auto items = random_items(n, random);
@@ -90,14 +90,14 @@ TEST_CASE("extrema: every call form, and values that are not numbers") {
               std::pair(words.begin() + 1, words.begin() + 4));
         CHECK(impulse::minmax_element(policy, words.rbegin(), words.rend(), shorter) ==
               std::pair(words.rbegin() + 1, words.rbegin()));
-        *impulse::max_element(policy, words) += "s";  // an iterator to write through
+        *impulse::max_element(policy, words) += "s";  // the result is an iterator that can be written through
     });
     CHECK(words[4].starts_with("quincess"));
 }
 
 namespace {
 
-/// What the standard asks of a comparison's result, and no more ([alg.sorting.general]).
+/// The minimum that the standard requires of the result of a comparison ([alg.sorting.general]).
 struct truth {
     bool is;
     explicit operator bool() const { return is; }

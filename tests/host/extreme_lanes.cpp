@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extremes and their positions by vectors: of every length, from every offset, with NaN, infinities, zeros
-// of both signs and ties, against a loop over the items.
+// Extremes and their positions by vector instructions: every length, every offset, NaN, infinities, zeros of
+// both signs and ties, compared with a loop over the items.
 #include <suite.hpp>
 
 #include <impulse/extrema.hpp>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Of all lengths up to so many, and of some that have several blocks.
+/// All lengths up to this number are tested, and some with several blocks.
 constexpr index_t all_lengths = IMPULSE_TEST_LENGTHS;
 
 template <class T>
@@ -31,7 +31,7 @@ bool is_before(T a, T b) {
 
 enum class nan { first, last };
 
-/// The first item, by its definition: `sign` is 1 for the least one, -1 for the greatest.
+/// The first extreme item by definition: `sign` is 1 for the least, -1 for the greatest.
 template <class T>
 index_t first_extreme(items_of<T> x, int sign, nan rule) {
     std::size_t best = 0;
@@ -65,7 +65,7 @@ void check_all(items_of<T> x) {
     REQUIRE(impulse::argmax(x) == most);
     REQUIRE(impulse::nanargmin(x) == position(least_number));
     REQUIRE(impulse::nanargmax(x) == position(most_number));
-    // By < alone zeros are equal. With NaN the standard says nothing: but that it is an item.
+    // By < alone both zeros are equal. With NaN the standard guarantees only that the result is an item.
     const index_t first_least = impulse::min_element(x) - x.begin();
     const index_t first_most = impulse::max_element(x) - x.begin();
     const auto both = impulse::minmax_element(x);
@@ -79,7 +79,7 @@ void check_all(items_of<T> x) {
     REQUIRE(both == std::minmax_element(x.begin(), x.end()));
 }
 
-/// Items of a kind: how many different ones, and whether NaN and infinities are among them.
+/// Items of a kind, which decides how many values differ and whether some are NaN or infinite.
 template <class T>
 std::vector<T> make_items(index_t n, int kind, std::mt19937_64& random) {
     std::vector<T> x;
@@ -125,11 +125,11 @@ TEST_CASE_TEMPLATE("extreme lanes: every length and offset", T, float, double, s
     }
 }
 
-/// An item stands alone, at each place: so none is passed over, nor taken from behind the end.
+/// The only item of its value, at each position: no item is skipped, and none is read outside the range.
 TEST_CASE_TEMPLATE("extreme lanes: one item of its kind", T, float, std::int8_t) {
     for (const std::size_t n : {std::size_t{200}, std::size_t{16'387}}) {
         std::vector<T> x(n + 2, T(5));
-        x.front() = x.back() = T(0);  // outside
+        x.front() = x.back() = T(0);  // outside of the range
         const auto among = items_of<T>(x).subspan(1, n);
         for (std::size_t i = 1; i <= n; i += n < 1000 || i + 40 > n ? 1 : 61) {
             CAPTURE(i);

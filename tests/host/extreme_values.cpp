@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `min_value`, `max_value`, `minmax_value`, `argmin`, `argmax`: which item is extreme where some are
-// NaN, or zeros of both signs, or equal; and what is given of none.
+// `min_value`, `max_value`, `minmax_value`, `argmin`, `argmax`: which item is extreme if some are NaN, zeros
+// of both signs, or equal; and the results for no items.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -13,7 +13,7 @@ namespace {
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
 
-/// Where the first item stands of which the value has the bits.
+/// The position of the first item with the bits of `value`.
 template <class T>
 index_t first_of(const std::vector<T>& x, T value) {
     return std::find_if(x.begin(), x.end(),
@@ -21,7 +21,7 @@ index_t first_of(const std::vector<T>& x, T value) {
            x.begin();
 }
 
-/// Values and indices by every policy; the smallest and the largest item are known.
+/// Values and positions by every policy; the smallest and the largest item are known.
 template <class T>
 void check(const std::vector<T>& x, T smallest, T largest) {
     support::for_each_shape([&](auto, const auto& policy) {
@@ -39,7 +39,7 @@ void check(const std::vector<T>& x, T smallest, T largest) {
 
 namespace {
 
-/// Of each two, and there and back.
+/// Checks each pair of numbers, and the conversion to order bits and back.
 template <class Compare, class T>
 void check_order_bits(const std::vector<T>& numbers) {
     using namespace impulse::detail;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is compiled with -ffast-math, and says that it knows (tests/CMakeLists.txt), in a program
-// whose others are not.
+// A file that is compiled with -ffast-math and states that it is intended (tests/CMakeLists.txt), in a
+// program whose other files are compiled without.
 #include <doctest/doctest.h>
 
 #include <impulse/check_arithmetic.hpp>

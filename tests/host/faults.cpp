@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults at every step: whichever allocation, start of a thread or application of an operator fails,
-// the call throws it once, leaks nothing, and the next call is right.
+// Faults at every step: if an allocation, the start of a thread or the application of an operator fails, the
+// call throws once, leaks nothing, and the next call is right.
 #include <suite.hpp>
 
 #include <counted.hpp>
@@ -59,11 +59,11 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* with, voi
 
 namespace {
 
-/// Fails the call at its first step, at its second, ... until it has no more: `Thrown` comes out, and nothing
-/// is left behind. Returns how many steps there were.
+/// Makes the call fail at its first step, at its second, … until it has no more steps: it must throw `Thrown`
+/// and leave nothing behind. Returns the number of steps.
 template <class Thrown, class Call>
 long fail_at_every(support::failing_step& step, const Call& call) {
-    call();  // whatever a library keeps for ever
+    call();  // allocates what a library keeps for ever
     for (long k = 0;; ++k) {
         CAPTURE(k);
         const long alive = support::allocations_alive;
@@ -98,7 +98,7 @@ std::string all(const std::vector<std::string>& x, index_t begin, index_t end) {
 
 struct application_failed {};
 
-/// Fails where an application is to fail.
+/// Throws at the application that must fail.
 struct failing_plus {
     support::failing_step* step;
     counted operator()(const counted& a, const counted& b) const {
@@ -169,7 +169,7 @@ TEST_CASE("faults: whichever application of the operator fails") {
 }
 
 TEST_CASE("faults: whichever thread cannot be started") {
-    // oneTBB ends the program where it gets no thread; of others some are enough.
+    // oneTBB ends the program if it gets no thread; std::thread works with fewer threads.
 #if defined(IMPULSE_HOST_THREADS)
     const auto x = support::make_items(1'000'000, [](index_t i) { return i; });
     for (long k = 0; k < 8; ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `find_nonassociative` beside its definition.
+// `find_nonassociative`, compared with its definition.
 #include <own_place.hpp>
 #include <policies.hpp>
 #include <suite.hpp>
@@ -16,7 +16,7 @@ using impulse::find_nonassociative;
 using impulse::node_triple;
 using found = std::optional<node_triple>;
 
-/// The definition, of nodes that are leaves at first.
+/// The definition; at first the nodes are the leaves.
 template <class Acc, class Op>
 found expected(std::vector<Acc> nodes, const Op& op) {
     for (int level = 0; nodes.size() >= 3; ++level) {
@@ -34,7 +34,7 @@ found expected(std::vector<Acc> nodes, const Op& op) {
 
 const auto sum = [](auto a, auto b) { return a + b; };
 
-/// A word in which letters stand for themselves, and an operator that takes items in.
+/// A text, joined from its letters; the operator accumulates.
 struct spelled {
     static constexpr int leaf = 2;
     std::string lift(char x) const { return std::string(1, x); }
@@ -42,19 +42,19 @@ struct spelled {
     void combine(std::string& a, const std::string& b) const { a += b; }
     std::size_t finalize(const std::string& acc) const { return acc.size(); }
 };
-/// The same, but it leaves out every second letter that is doubled where two words meet.
+/// The same with an error: where two words meet with the same letter, it drops one of them.
 struct misspelled : spelled {
     void combine(std::string& a, const std::string& b) const {
         a += a.size() >= 4 && a.back() == b.front() ? b.substr(1) : b;
     }
 };
 
-/// Floating-point numbers within a class that compares them.
+/// A floating-point number in a class with its own comparison.
 struct boxed {
     float value;
     friend bool operator==(const boxed&, const boxed&) = default;
 };
-/// Without ==, and with padding: bytes.
+/// It has no ==, so its bytes are compared; it has no padding.
 struct triangle {
     std::uint32_t a, b;
 };
@@ -88,7 +88,7 @@ TEST_CASE("find_nonassociative: what the issue is about") {
 
     const auto folds = [](double s, double x) { return s + x * x; };
     CHECK(find_nonassociative(std::vector<double>{1, 2, 3, 4, 5, 6}, folds) == node_triple{0, 0});
-    const auto counts = [](int n, long x) { return n + (x % 2 == 0); };  // which `reduce` refuses
+    const auto counts = [](int n, long x) { return n + (x % 2 == 0); };  // `reduce` refuses it
     CHECK(find_nonassociative(std::vector<int>{1, 2, 4}, counts) == node_triple{0, 0});
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("find_nonassociative: every level, under every policy") {
     support::for_some_policies([](auto, const auto& policy) {
         for (int level = 0; level < 6; ++level)
             for (std::size_t n : {3u, 4u, 5u, 6u, 7u, 17u, 64u, 65u, 100u}) {
-                // Of three adjacent nodes the second and the third are lost beside the first.
+                // Among three adjacent nodes, the second and the third are too small to change the first.
                 std::vector<float> x(n << level);
                 const std::size_t at = n - 3;
                 x[at << level] = 0x1p24f;
@@ -179,7 +179,7 @@ TEST_CASE("find_nonassociative: in the type in which the operator accumulates") 
 TEST_CASE("find_nonassociative: aggregates") {
     const std::string text = "abcdefghijklmnopqrs";
     CHECK(find_nonassociative(text, spelled{}) == std::nullopt);
-    // Leaves are of two letters: ab cd de ff: (abcd de) ff against abcd (deff).
+    // Leaves of two letters, ab cd de ff: (abcd de) ff is compared with abcd (deff).
     CHECK(find_nonassociative(std::string("abcddeff"), misspelled{}) ==
           expected(std::vector<std::string>{"ab", "cd", "de", "ff"}, [](std::string a, const std::string& b) {
               misspelled{}.combine(a, b);

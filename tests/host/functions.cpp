@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callers' functions and types of every kind: pointers, members, large ones; types with operators of their
-// own for what the library writes; namespaces with functions named like the library's.
+// Callers' functions and types of every kind: pointers, members, large ones; types that overload operators
+// which the library's code uses; namespaces with functions named like the library's.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -82,7 +82,7 @@ TEST_CASE("functions: functions, pointers to them, std::function") {
 }
 
 TEST_CASE("functions: an operator with a table of 2 KB") {
-    /// Sums modulo 256 after a permutation and back: by tables alone.
+    /// Sums modulo 256, with a permutation before and its inverse after: computed by tables alone.
     struct by_table {
         std::uint32_t there[256];
         std::uint32_t back[256];
@@ -104,7 +104,7 @@ TEST_CASE("functions: an operator with a table of 2 KB") {
 
 namespace thorny {
 
-/// Nobody may take its address by & or put it left of a comma.
+/// Nobody may take its address by & or use it with a comma operator.
 struct number {
     long value = 0;
 
@@ -118,13 +118,13 @@ struct number {
     friend bool operator==(const number& a, const number& b) { return a.value == b.value; }
 };
 
-/// Likewise, with memory of its own.
+/// The same for a type that owns memory.
 struct word : number {
     std::string text;
     friend word operator+(const word& a, const word& b) { return {{a.value + b.value}, a.text + b.text}; }
 };
 
-/// An operator and a transform that nobody may point at either.
+/// An operator and a transform whose address nobody may take.
 struct join {
     void operator&() const = delete;
     template <class T>
@@ -139,7 +139,7 @@ struct make {
     number operator()(int x) const { return {x}; }
 };
 
-/// Counts in place, a run at a time.
+/// Accumulates in place, a run at a time.
 struct take_in {
     void accumulate(number& acc, const number& item) const { acc.value += item.value; }
     void accumulate(number& acc, const number* first, const number* last) const {

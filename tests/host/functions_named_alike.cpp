@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Namespaces of callers with functions named like the library's, which it must never call.
+// Callers' namespaces with functions that have the library's names, which it must never call.
 #include <doctest/doctest.h>
 
 #include <library_names.hpp>
@@ -17,7 +17,7 @@ using impulse::index_t;
 
 namespace greedy {
 
-/// Would take any arguments, and fails to compile where it is called.
+/// Accepts any arguments, and fails to compile if it is called.
 #define IMPULSE_BAIT(name)                                                               \
     template <class... Ts>                                                               \
     void name(Ts&&...) {                                                                 \
@@ -26,7 +26,7 @@ namespace greedy {
 IMPULSE_TEST_LIBRARY_NAMES(IMPULSE_BAIT)
 #undef IMPULSE_BAIT
 
-/// Another set, which lookup by arguments alone can find.
+/// Another set, which only argument-dependent lookup can find.
 struct baited {
 #define IMPULSE_BAIT(name) \
     template <class... Ts> \
@@ -73,7 +73,7 @@ struct counting : baited {
     number identity() const { return number(); }
 };
 
-/// An iterator of theirs.
+/// An iterator from that namespace.
 class from_zero : public baited {
   public:
     using value_type = number;

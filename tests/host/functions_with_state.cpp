@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callers' functions with state that changes: each thread has a copy.
+// Callers' functions with mutable state: each thread has its own copy.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -18,7 +18,7 @@ int doubled(int x) { return 2 * x; }
 }  // namespace
 
 TEST_CASE("functions: with state that changes, on many threads") {
-    // A copy for each thread: what they hold is unspecified, and nobody else's.
+    // A copy for each thread: its contents are unspecified, and no other thread uses it.
     struct counting_plus {
         std::vector<long> seen;
         long operator()(long a, long b) {

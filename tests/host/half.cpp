@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `_Float16`, where the compiler has it: what is known of numbers is known of it, and `wide` loses nothing.
+// `_Float16`, where the compiler has it: it counts as a number type, and `wide` loses no precision.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -46,7 +46,7 @@ TEST_CASE("_Float16: NaN, zeros and nothing") {
     CHECK(impulse::sum(none) == half{0});
     const half zeros[] = {half{0}, -half{0}};
     CHECK(same_bits(1.f / static_cast<float>(impulse::min_value(zeros)), -__builtin_inff()));
-    // half × half in float, or wider: it would be infinite in 16 bits.
+    // half × half is computed in float or wider: in 16 bits it would be infinite.
     const half large[] = {static_cast<half>(300.f), static_cast<half>(300.f)};
     CHECK(impulse::dot(large, large, impulse::wide) == 180'000.0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identities obey their law, none is claimed where there is none, and the result of no items is no
-// identity's business.
+// Identities obey their law, none is claimed where there is none, and the result of no items does not depend
+// on the identity.
 #include <suite.hpp>
 
 #include <identities.hpp>
@@ -45,7 +45,7 @@ TEST_CASE("identity: its law holds for every operator and type of which one is k
 
 namespace {
 
-/// Has the members of a complex number, and a + of its own.
+/// Has the members of a complex number, and its own +.
 template <class T>
 struct complex {
     using value_type = T;
@@ -65,7 +65,7 @@ TEST_CASE("identity: none is claimed of what only looks like a complex number") 
     static_assert(impulse::detail::complex_number<std::complex<long double>>);
 }
 
-/// A number of a caller's own, with NaN.
+/// A caller's number type that has NaN.
 struct own_float {
     float value;
     friend bool operator<(own_float a, own_float b) { return a.value < b.value; }
@@ -85,7 +85,7 @@ TEST_CASE("identity: none is claimed where there is none") {
     static_assert(has_identity<plus, std::complex<float>>);
     static_assert(has_identity<bit_xor, detail::wide_unsigned> &&
                   has_identity<minimum, detail::wide_integer>);
-    // Of truth values a conjunction of numbers has one.
+    // For bool, the logical and of numbers has an identity.
     CHECK(reduce(std::vector<int>{5, 7}, logical_and{}) == true);
     CHECK(reduce(std::vector<int>(), logical_and{}) == true);
     const std::vector<std::complex<double>> x{{inf, 0}, {2, 0}};
@@ -158,7 +158,7 @@ TEST_CASE("without init: an identity that is given is for no items alone") {
 TEST_CASE("without init: layouts, keys, counts, several results, streams and parts") {
     using namespace impulse;
     const std::vector<double> x{-0.0, -0.0, missing, missing, -0.0, 5.0};
-    const std::vector<int> offsets{0, 2, 2, 4, 6};  // the second is empty
+    const std::vector<int> offsets{0, 2, 2, 4, 6};  // the second segment is empty
     CHECK(same_bits(sum(segments(x, offsets)), std::vector{-0.0, 0.0, missing, 5.0}));
     CHECK(same_bits(reduce(segments(x, offsets)), std::vector{-0.0, 0.0, missing, 5.0}));
     CHECK(

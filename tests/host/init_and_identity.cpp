@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Init takes part once, on the left, and need not be an identity; without it the operator needs a
-// known identity (identities.cpp).
+// Init takes part once, on the left, and need not be an identity.
+//
+// Without it the operator needs a known identity (identities.cpp).
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -16,7 +17,7 @@ constexpr T identity_of(Op op = {}) {
     return impulse::identity<Op, T>::of(op);
 }
 
-/// The maximum of non-negative numbers: with an identity of its own.
+/// The maximum of non-negative numbers, with its own identity.
 struct longest {
     std::size_t operator()(std::size_t a, std::size_t b) const { return a < b ? b : a; }
 };
@@ -38,7 +39,7 @@ TEST_CASE("init: takes part once, and on the left, whatever the size") {
             const auto items = support::make_items(n, support::make_stretch{});
             CHECK(impulse::reduce(policy, items, stretch{-7, 0}, support::join_stretches{}) ==
                   stretch{-7, n});
-            // Init on the right, or in the middle, or twice, would not meet.
+            // If init were on the right, in the middle or used twice, the stretches would not be adjacent.
             if (n > 0) {
                 CHECK(impulse::reduce(policy, items, stretch{n, n + 1}, support::join_stretches{}) ==
                       support::broken);
@@ -116,7 +117,7 @@ TEST_CASE("identity: known of the library's functors, and of std's, on numbers")
 }
 
 TEST_CASE("identity: none is needed, and no value is made up") {
-    // Of no use with zeros or T{} mixed in: every operator here has init and items it must see alone.
+    // A zero or a T{} would change the results: each operator here must see only init and the items.
     const std::vector<int> negative(777, -5);
     const std::vector<unsigned> large(777, 9u);
     support::for_one_policy([&](auto, const auto& policy) {

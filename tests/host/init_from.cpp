@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initial values that memory has: one for all groups, and what `out` has for each.
+// Initial values in memory: one for all groups, or one for each group in `out`.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -30,7 +30,7 @@ TEST_CASE("init_from: the bits of the value itself") {
         CHECK(support::same_bits(impulse::reduce(impulse::where(x, x), impulse::init_from(&init)),
                                  impulse::reduce(impulse::where(x, x), init)));
     }
-    // Into `out` for a single result, but not where others would read it.
+    // `init_from` may point to `out` for a single result, but not where other results are written.
     const auto x = numbers(60);
     std::vector<float> out{7, 8, 9};
     impulse::reduce_into(x, out.data(), impulse::init_from(out.data()));
@@ -68,7 +68,7 @@ TEST_CASE("accumulate_into: adds each result to what out has") {
     check(impulse::rows(matrix));
     check(impulse::columns(matrix));
 
-    // A group without items leaves it, whatever the operator; what it has comes first.
+    // An empty group leaves its element unchanged, for any operator. The old value is the left operand.
     std::vector<std::string> words{">", ">", ">", ">", ">"};
     const auto letters =
         support::make_items(6000, [](index_t i) { return std::string(1, static_cast<char>('a' + i % 26)); });
@@ -78,7 +78,7 @@ TEST_CASE("accumulate_into: adds each result to what out has") {
     CHECK(words[2].substr(0, 3) == ">bc");
     CHECK(words[4].size() == 2501);
 
-    double total = 1;  // in the accumulator of total and items
+    double total = 1;  // computed in the accumulator of both types
     impulse::accumulate_into(x, &total);
     CHECK(support::same_bits(total, impulse::reduce(x, 1.0)));
     impulse::accumulate_into(impulse::where(x, std::vector<bool>(6000)), &total, impulse::maximum{});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of equal keys on the host: each is the tree's over its own items, by any number of threads; and what
-// callers may get wrong.
+// Runs of equal keys on the host: each is the tree over its own items, for any number of threads; and the
+// mistakes that callers may make.
 #include <suite.hpp>
 
 #include <keys.hpp>
@@ -123,7 +123,7 @@ TEST_CASE("by key: as many keys as values") {
 
 namespace {
 
-/// A sum that takes 64 KiB when it is done.
+/// A sum whose result is 64 KiB large.
 struct large_sum {
     struct result {
         int total;
@@ -137,7 +137,7 @@ struct large_sum {
 }  // namespace
 
 TEST_CASE("by key: results as a value take memory for the runs that there are") {
-    const std::vector<int> keys(2'000'000, 3);  // one run; room for a result of each item would be 131 GB
+    const std::vector<int> keys(2'000'000, 3);  // one run; memory for a result of each item would be 131 GB
     const auto sums = impulse::reduce(impulse::by_key(keys, keys), 0, large_sum{});
     REQUIRE(sums.size() == 1);
     CHECK(sums[0].total == 6'000'000);

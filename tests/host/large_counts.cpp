@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64-bit everywhere: more than 2^32 items, from a counting range.
+// 64-bit counts everywhere: more than 2^32 items, from a counting range.
 #include <suite.hpp>
 
 #include <impulse/reduce.hpp>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr index_t more_than_32_bits = (index_t{1} << 32) + 12'345;
 
-/// The sum of 0 to n - 1, modulo 2^64: shows any item that is missing or read twice.
+/// The sum of 0 to n - 1 modulo 2^64: shows any item that is missing or read twice.
 constexpr std::uint64_t sum_below(index_t n) {
     const auto count = static_cast<std::uint64_t>(n);
     return n % 2 == 0 ? count / 2 * (count - 1) : (count - 1) / 2 * count;
@@ -20,7 +20,7 @@ struct to_unsigned {
     std::uint64_t operator()(index_t i) const { return static_cast<std::uint64_t>(i); }
 };
 
-/// Makes of a position the run of the next `length` positions.
+/// Maps a position to the run of the next `length` positions.
 struct make_run {
     index_t length;
     stretch operator()(index_t i) const { return {i * length, (i + 1) * length}; }

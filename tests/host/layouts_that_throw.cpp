@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the
-// caller, nothing leaks, and the same call afterwards has the bits that it had before.
+// Operators, comparisons and predicates that throw, in every layout: the exception reaches the caller,
+// nothing leaks, and the same call afterwards has the same bits as before.
 #include <suite.hpp>
 
 #include <counted.hpp>
@@ -13,12 +13,12 @@ using support::counted;
 
 namespace {
 
-/// What is thrown: by which application.
+/// The exception: the number of the application that threw.
 struct failed {
     long application;
 };
 
-/// Applications of a function, numbered from 0 as threads come to them. One of them fails.
+/// Counts the applications of a function, from 0, in the order in which threads make them. One of them fails.
 class applications {
   public:
     static constexpr long none = -1;
@@ -38,7 +38,7 @@ class applications {
     long fails_ = none;
 };
 
-/// Neither associates nor commutes.
+/// Neither associative nor commutative.
 struct throwing_mix {
     applications* of;
     counted operator()(const counted& a, const counted& b) const {
@@ -49,7 +49,7 @@ struct throwing_mix {
     }
 };
 
-/// The same with leaves of four items, each of whose steps may throw.
+/// The same with leaves of four items; each step may throw.
 struct throwing_leaves : throwing_mix {
     static constexpr int leaf = 4;
     counted lift(const counted& item) const { return (*this)(item, item); }
@@ -73,7 +73,8 @@ struct throwing_equal {
     }
 };
 
-/// call() gives numbers, the same ones before and after it failed at its first, middle and last applications.
+/// Checks that call() returns the same numbers before and after it failed at its first, middle and last
+/// applications.
 template <class Call>
 void check_failures(const std::string& layout, applications& functions, const Call& call) {
     CAPTURE(layout);
@@ -111,7 +112,7 @@ std::vector<index_t> values_of(const std::vector<counted>& results) {
 constexpr index_t items = 1200;
 const support::offsets at{0, 0, 1, 40, 700, 1200};
 
-/// check(layout, applications, policy) by every policy, as it is and in several blocks and pieces.
+/// check(policy, items) by every policy, with its default shape, with several blocks and with small subtrees.
 template <class Check>
 void by_every_policy(const Check& check) {
     const auto x = support::make_items(items, [](index_t i) { return counted(i * 7919 % 1201); });

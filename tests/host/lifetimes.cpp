@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layouts over ranges that have no name, reduced when those are gone. The address sanitizer says more than
-// the values.
+// Layouts over temporary ranges, reduced after those are destroyed.
+//
+// The address sanitizer finds more here than a comparison of values.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -15,19 +16,19 @@ using ints = std::vector<int>;
 
 namespace {
 
-/// Writes where the stack of calls was that have returned.
+/// Overwrites the stack that returned calls used.
 [[gnu::noinline]] void use_stack() {
     volatile char bytes[4096];
     for (auto& byte : bytes) byte = 0x5a;
 }
 
-/// A matrix of two rows, as much of mdspan as is asked for.
+/// A matrix of two rows, with the members of mdspan that the library uses.
 struct two_rows {
     using element_type = const int;
     struct accessor_type {
         using element_type = const int;
         using data_handle_type = const int*;
-        int factor;  ///< lies in the accessor, which must be copied
+        int factor;  ///< is in the accessor, which must be copied
         int access(const int* p, std::size_t i) const { return factor * p[i]; }
     };
     struct mapping_type {
@@ -44,7 +45,7 @@ struct two_rows {
     const int* data_handle() const { return first; }
 };
 
-/// A layout over containers without a name; they are gone if it does not keep them.
+/// A layout over temporary containers, which it must keep.
 auto temporary_segments() { return segments(ints{1, 2, 3, 4, 5}, ints{0, 2, 5}); }
 
 }  // namespace
@@ -64,7 +65,7 @@ TEST_CASE("lifetimes: a layout owns containers that have no name") {
     int n = 3;
     const auto some = counted(ints{1, 2, 3, 4}, &n);
     CHECK(sum(some) == 6);
-    CHECK(*impulse::max_element(some) == 3);  // into what `some` owns
+    CHECK(*impulse::max_element(some) == 3);  // points into what `some` owns
     n = 1;
     CHECK(sum(some) == 1);
     CHECK(sum(counted(ints{1, 2, 3, 4}, &n, 2)) == 1);
@@ -78,7 +79,7 @@ TEST_CASE("lifetimes: a layout that owns is moved, and not copied") {
     CHECK(sum(moved) == ints{3, 12});
     two = std::move(moved);
     CHECK(sum(two) == ints{3, 12});
-    // What lies within the container moves with the layout.
+    // Items inside the container move together with the layout.
     auto here =
         std::make_unique<decltype(batches(std::array{1, 2, 3, 4}, 2))>(batches(std::array{1, 2, 3, 4}, 2));
     const auto there = std::move(*here);
@@ -189,7 +190,7 @@ TEST_CASE("lifetimes: a layout has a copy of a view") {
     ints keys(3), sums(3);
     impulse::sum_into(runs.into(keys.begin(), &n), sums.begin());
     CHECK(keys == ints{0, 1, 2});
-    // Of which only one that is not const has iterators.
+    // Only a view that is not const has iterators.
     int calls = 0;
     const auto counts = batches(x | std::views::transform([calls](int i) mutable { return ++calls, i; }), 4);
     CHECK(sum(counts) == ints{10});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of items, and views that do not know their length or have none.
+// Lists of items, and views without a known length or without any length.
 #include <suite.hpp>
 
 #include <own_place.hpp>
@@ -7,7 +7,7 @@
 
 #include <impulse/algorithms.hpp>
 
-/// A view of its own iterators and sentinel: the squares below a limit, of numbers without an end.
+/// A view with its own iterators and sentinel: the squares below a limit, from an infinite sequence.
 struct squares_below : std::ranges::view_interface<squares_below> {
     int limit = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operator of examples/softmax.cu: what it makes of infinities and NaN, wherever they stand.
+// The operator of examples/softmax.cu: its results for infinities and NaN at any position.
 #include <suite.hpp>
 
 #include "../../examples/log_sum_exp.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `moments`: by its definition, to the bit, and beside two passes in long double.
+// `moments`: compared to the bit with its definition, and approximately with two passes in long double.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -20,7 +20,7 @@ struct trade {
     int amount;
 };
 
-/// In two passes, in long double.
+/// Two passes in long double.
 long double central_moment(const std::vector<double>& x, int power) {
     long double sum = 0, moment = 0;
     for (const double each : x) sum += each;
@@ -70,7 +70,7 @@ TEST_CASE("named aggregates: a leaf that begins with an outlier keeps the digits
     const auto found = impulse::reduce(x, impulse::moments{});
     CHECK(std::abs(found.mean()) <= 1e17 * 0x1p-52);
     CHECK(close(found.variance(), 2e34L / 32));
-    CHECK(impulse::variance(std::vector<double>{1e308, 1e308, 1e308}) == 0);  // 32 times as much overflows
+    CHECK(impulse::variance(std::vector<double>{1e308, 1e308, 1e308}) == 0);  // 32 times 1e308 overflows
     CHECK(impulse::variance(std::vector<double>{1.5e308, 1e308 + 1e292, 1.5e308}) == inf);
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("named aggregates: moments of nothing, of one, and of what is not fini
         CHECK(std::isnan(found.skewness()));
         CHECK(std::isnan(found.excess_kurtosis()));
     }
-    for (const double odd : {inf, -inf})  // within a leaf, in several, and beside finite ones
+    for (const double odd : {inf, -inf})  // alone in a leaf, in several leaves, and next to finite ones
         for (const std::size_t other : {std::size_t{0}, std::size_t{40}, std::size_t{71}}) {
             std::vector<double> x(100, 1.0);
             x[70] = x[other] = odd;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accumulators that a transform makes: they may be move-only, and are moved where they can be copied.
+// Accumulators that a transform makes: they may be move-only, and the library moves those that can be copied.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -13,7 +13,7 @@ owner append(owner a, owner b) {
     return a;
 }
 
-/// Move-only, and as bytes.
+/// Move-only; its moves copy bytes.
 struct moved {
     int value;
     explicit moved(int of) : value(of) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `min_loc`, `max_loc` and `compensated_sum`, and all named aggregates in `together`: under every policy,
-// over layouts, keys, streams and parts.
+// `min_loc`, `max_loc` and `compensated_sum`, and all named aggregates in `together`: by every policy, over
+// layouts, keys, streams and parts.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -17,13 +17,13 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-/// The sum and what was rounded off, by the tree.
+/// The sum and its rounding errors, by the tree.
 struct two_sum {
     double sum, error;
 };
 two_sum add(const two_sum& a, const two_sum& b) {
     const double sum = a.sum + b.sum;
-    const bool a_is_larger = std::abs(a.sum) >= std::abs(b.sum);  // as Neumaier has it
+    const bool a_is_larger = std::abs(a.sum) >= std::abs(b.sum);  // Neumaier's comparison
     const double off = a_is_larger ? (a.sum - sum) + b.sum : (b.sum - sum) + a.sum;
     return {sum, (a.error + b.error) + off};
 }

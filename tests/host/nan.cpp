@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `nansum`, `nanmean`, `nanargmin` and their kin: a NaN keeps its place in the tree and changes nothing
-// there; all NaN count as nothing.
+// `nansum`, `nanmean`, `nanargmin` and related algorithms: a NaN keeps its position in the tree and changes
+// nothing; if all items are NaN the result is that of no items.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -15,7 +15,7 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-/// Numbers that round in every sum and product; about one in three, by `every`, is NaN.
+/// Numbers that round in every sum and product; on average one in `every` is NaN.
 template <class T>
 std::vector<T> make_numbers(index_t n, std::uint64_t every) {
     return support::make_items(n, [=](index_t i) {
@@ -46,7 +46,7 @@ double tree_variance(const std::vector<T>& x, double ddof) {
     return all.n > ddof ? all.squares / (all.n - ddof) : not_a_number;
 }
 
-/// The first number that no other is less than; n if there is none.
+/// The first number that no other number is less than; n if there is none.
 template <class T, class Less>
 index_t first_extreme(const std::vector<T>& x, const Less& less) {
     const std::size_t none = x.size();

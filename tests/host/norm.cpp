@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `norm`: the root of a sum of squares, by the tree, whose squares neither overflow nor vanish.
+// `norm`: the square root of a sum of squares, by the tree, whose squares neither overflow nor underflow.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -17,7 +17,7 @@ std::vector<double> scaled(std::vector<double> x, int exponent) {
     return x;
 }
 
-/// In long double, whose exponents are wide enough for all squares of doubles.
+/// Computed in long double, whose exponent range holds the squares of all doubles.
 double reference(const std::vector<double>& x) {
     long double squares = 0;
     for (const long double each : x) squares += each * each;

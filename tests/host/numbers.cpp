@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of docs/numbers.md: from what magnitude each call overflows, and what it makes of NaN,
-// infinities, -0 and nothing.
+// The table of docs/numbers.md: the magnitude at which each call overflows, and its results for NaN,
+// infinities, -0 and no items.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -55,7 +55,7 @@ TEST_CASE("numbers: what overflows, and from where on") {
         CHECK(impulse::mean({most, most}) == most);
         CHECK(impulse::mean({INT64_MAX, INT64_MAX}) == 0x1p63);
         CHECK(impulse::weighted_mean({1e300}, {1e10}) == inf);
-        CHECK(impulse::weighted_mean({1.0, 0.5}, {1e308, 1e308}) == 0);  // the weights alone
+        CHECK(impulse::weighted_mean({1.0, 0.5}, {1e308, 1e308}) == 0);  // the weights alone matter
         CHECK(std::isnan(impulse::weighted_mean({1.0, 1.0}, {1e308, 1e308})));
     }
     SUBCASE("variances") {
@@ -66,7 +66,7 @@ TEST_CASE("numbers: what overflows, and from where on") {
         CHECK(impulse::variance({4.75e153, -4.75e153}) == inf);
         CHECK(impulse::stddev(halves(1 << 20, -1.3e151, 1.3e151)) == doctest::Approx(1.3e151));
         CHECK(impulse::stddev(halves(1 << 20, -1.4e151, 1.4e151)) == inf);
-        CHECK(impulse::stddev({1e200, 1e200, 1e200, 1e200}) == 0);  // deviations count, not the numbers
+        CHECK(impulse::stddev({1e200, 1e200, 1e200, 1e200}) == 0);  // deviations matter, not the numbers
         CHECK(impulse::variance({1e308, 1e308, 1e308}) == 0);
         CHECK(impulse::variance({most, -most}) == static_cast<double>(most) * most);
         CHECK(impulse::stddev({1e-170, -1e-170}) == 0);
@@ -144,7 +144,7 @@ TEST_CASE("numbers: zeros of both signs") {
     CHECK(impulse::argmax({-0.0, 0.0}) == 1);
     CHECK(impulse::nanargmin(mixed) == 1);
     CHECK(impulse::min_element(mixed) == mixed.begin());
-    CHECK(impulse::minmax_element(mixed).second == mixed.begin() + 1);  // the last of equal ones
+    CHECK(impulse::minmax_element(mixed).second == mixed.begin() + 1);  // the last of equal items
     CHECK(impulse::count(negative, 0.0) == 2);
 }
 

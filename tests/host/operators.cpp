@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of an operator, the library's functors, and the wrappers. Not known to be exact means
-// by the tree.
+// What is known about an operator, the library's functors, and the wrappers; operators that are not known to
+// be associative are evaluated in tree order.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -12,8 +12,8 @@ namespace {
 using impulse::freedom_v;
 using impulse::grouping;
 
-/// Quaternions by Cayley and Dickson: pairs of complex numbers, with `value_type`, `real()` and `imag()`,
-/// whose product does not commute. No numbers to the library.
+/// Quaternions by the Cayley-Dickson construction: pairs of complex numbers, with `value_type`, `real()` and
+/// `imag()`, whose product does not commute. The library must not take them for numbers.
 struct quaternion {
     using value_type = std::complex<double>;
     value_type a;
@@ -38,12 +38,12 @@ TEST_CASE("operators: how freely each is known to be grouped") {
                   freedom_v<bit_xor, long> == reorder);
     static_assert(freedom_v<logical_and, bool> == reorder && freedom_v<logical_or, bool> == reorder &&
                   freedom_v<logical_xor, bool> == reorder);
-    // Sums and products of floats commute, and go by the tree all the same.
+    // Sums and products of floats commute, but are evaluated in tree order.
     static_assert(freedom_v<plus, float> == tree && freedom_v<multiplies, double> == tree);
     static_assert(freedom_v<plus, std::complex<float>> == tree &&
                   freedom_v<multiplies, std::complex<double>> == tree);
-    // The library's four extremes are exact on numbers, NaN and signed zeros included; of what else, nothing
-    // is known.
+    // The library's four extremes are exact for numbers, including NaN and signed zeros. For other types
+    // nothing is known.
     static_assert(freedom_v<minimum, int> == reorder && freedom_v<maximum, float> == reorder);
     static_assert(freedom_v<minimum_number, double> == reorder && freedom_v<maximum_number, long> == reorder);
     static_assert(freedom_v<minimum, std::string> == tree);
@@ -54,7 +54,7 @@ TEST_CASE("operators: how freely each is known to be grouped") {
     static_assert(freedom_v<std::logical_and<>, bool> == reorder &&
                   freedom_v<std::logical_or<bool>, bool> == reorder);
 
-    // A string's + joins; a matrix's * composes; of other operators nothing is known.
+    // + of strings concatenates, and * of matrices composes; about other operators nothing is known.
     static_assert(freedom_v<plus, std::string> == tree && freedom_v<std::plus<>, std::string> == tree);
     static_assert(freedom_v<multiplies, support::matrix> == tree && freedom_v<std::minus<>, int> == tree);
     static_assert(freedom_v<support::last, int> == tree && freedom_v<int (*)(int, int), int> == tree);
@@ -131,7 +131,7 @@ TEST_CASE("operators: extremes of floats, with NaN and signed zeros") {
     using namespace impulse;
     using support::same_bits;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    for (const double zero : {0.0, -0.0}) {  // -0 lies below +0, on either side
+    for (const double zero : {0.0, -0.0}) {  // -0 is less than +0, on either side
         CHECK(same_bits(minimum{}(zero, -zero), -0.0));
         CHECK(same_bits(maximum{}(zero, -zero), 0.0));
         CHECK(same_bits(minimum_number{}(zero, -zero), -0.0));

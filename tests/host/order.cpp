@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order kept: init ∘ x0 ∘ x1 ∘ … ∘ xn-1, by the tree or, of an exact operator, in any grouping; never
-// reordered unless the caller gives order up. Init once, on the left.
+// Order: the result is init ∘ x0 ∘ x1 ∘ … ∘ xn-1 in tree order or, for an associative operator, in any
+// grouping; it is never reordered unless the caller allows it, and init is used once, on the left.
 #include <suite.hpp>
 
 #include <check.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place that the library does not know runs all of its policies.
+// A place that the library does not know runs all policies of the library.
 #include <own_place.hpp>
 #include <own_policy.hpp>
 #include <tree_suite.hpp>

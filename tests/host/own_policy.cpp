@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A policy that the library does not know does what its own do.
+// A policy that the library does not know works like the library's own.
 #include <own_policy.hpp>
 #include <tree_suite.hpp>
 

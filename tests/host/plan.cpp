@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans, for places that this machine need not have: every item is taken once, and all numbers stay within
-// their bounds.
+// Plans for places that this machine need not have: every item is in exactly one subtree, and all numbers are
+// within their bounds.
 #include "plan.hpp"
 
 using namespace plan_tests;
 
 namespace {
 
-/// Some of 0, ..., n - 1: all if they are few, else both ends and some by chance.
+/// Some of 0, …, n - 1: all of them if n is small, else both ends and some random ones.
 template <class Random>
 std::vector<index_t> some_of(index_t n, Random& random) {
     std::vector<index_t> some;
@@ -39,7 +39,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     CAPTURE(layout.longest());
     CAPTURE(in_words(p, kind, place, shape));
 
-    // What a block is.
+    // Its blocks.
     const index_t warps = p.tiles.threads / place.warp_width;
     REQUIRE(p.tiles.threads % place.warp_width == 0);
     REQUIRE(warps >= 1);
@@ -55,13 +55,13 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
         REQUIRE(
             (p.tiles.blocks == 1 || p.tiles.blocks * (p.tiles.threads / place.warp_width) <= place.resident));
 
-    // What it takes.
+    // Its subtrees.
     REQUIRE(p.tiles.leaf == kind.leaf);
     const index_t subtree = index_t{1} << p.tiles.log2_subtree;
     const index_t longest = impulse::detail::divide_up(layout.longest(), kind.leaf);
     if (!kind.cuts) REQUIRE(subtree >= longest);
 
-    // Where what it leaves behind lies.
+    // Its partials and its list.
     REQUIRE((p.tiles.partials == 0 || p.tiles.partials == p.tiles.subtrees));
     REQUIRE(p.tiles.subtrees <= (Layout::has_many ? 2 : 1) * impulse::detail::max_partials + 1);
     if (!kind.cuts) REQUIRE(p.tiles.partials == 0);
@@ -80,7 +80,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     const auto leaves = [&](index_t r) {
         return impulse::detail::divide_up(layout.items(r).size(), kind.leaf);
     };
-    if constexpr (!Layout::has_many) {  // its subtrees are all of it
+    if constexpr (!Layout::has_many) {  // one result has all subtrees
         static_assert(std::is_same_v<decltype(p), const impulse::whole_input_plan>);
         REQUIRE(kept.listed == 0);
         REQUIRE(p.tiles.subtrees >= 1);
@@ -105,7 +105,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
                  results < p.tiles.results));
         REQUIRE(first.listed == p.tiles.subtrees);
         if (longest > first.longest) REQUIRE(first.listed > 0);
-        // There is room for all that are put on the list.
+        // The list has room for everything that is put on it.
         const auto listed = [&](index_t r) {
             const index_t its = leaves(r);
             if (its <= first.longest) return index_t{0};
@@ -118,7 +118,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
             for (index_t r = 0; r < results; ++r) all += listed(r);
         REQUIRE(all <= first.listed);
     }
-    // The results' items are side by side.
+    // The items of neighbouring results are adjacent.
     index_t end = 0;
     for (const index_t r : some_of(results, random)) {
         REQUIRE(layout.items(r).size() <= layout.longest());
@@ -136,7 +136,7 @@ void check_columns(const strided_segments<1, 1>& layout, const impulse::work_kin
     CAPTURE(in_words(p, kind, place, shape));
     if (p.tiles.results == 0) return;
     const index_t leaves = impulse::detail::divide_up(layout.longest(), kind.leaf);
-    if (place.warp_width > 1 && leaves <= kind.share.each) {  // a lane's each
+    if (place.warp_width > 1 && leaves <= kind.share.each) {  // each lane takes a column
         REQUIRE((p.segments && !p.columns));
         const impulse::segmented_launch& first = *p.segments;
         REQUIRE((first.batch_size >= 1 && !first.stages));
@@ -169,7 +169,7 @@ void check_columns(const strided_segments<1, 1>& layout, const impulse::work_kin
     REQUIRE((p.tiles.blocks >= 1 && p.tiles.blocks <= impulse::detail::max_blocks));
     if (shape.blocks > 0 && kind.cuts) REQUIRE(p.tiles.blocks <= shape.blocks);
 
-    // What a warp takes is a node, of no more steps than it can keep.
+    // What a warp takes is a node, with at most as many steps as it has room for.
     const index_t subtree = index_t{1} << p.tiles.log2_subtree;
     REQUIRE(subtree >= by.warps_per_column);
     if (!kind.cuts) REQUIRE(subtree >= leaves);
@@ -189,7 +189,7 @@ index_t one_of(const index_t (&all)[N], Random& random) {
     return all[random() % N];
 }
 
-/// All layouts of n items that are leaves of `leaf`, by one kind of work and shape that chance makes.
+/// All layouts of n items in leaves of `leaf`, with a random kind of work and a random shape.
 template <class Random>
 void check_by_chance(index_t n, const capacity& place, Random& random) {
     const int leaf = 1 << random() % 7;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places and work of which plans are made.
+// Places and kinds of work to make plans for.
 #pragma once
 
 #include <suite.hpp>
@@ -32,7 +32,8 @@ using impulse::detail::strided_segments;
 using impulse::detail::uniform_segments;
 using impulse::detail::whole_input;
 
-/// A card of each architecture, with the shared memory of its blocks; and what a program for all has.
+/// A GPU of each architecture, with the shared memory of its blocks; and the architectures of a program for
+/// all of them.
 constexpr impulse::on_device::card every_card[] = {
     {75, 132, 64 << 10},  {80, 132, 163 << 10},  {86, 132, 99 << 10}, {89, 132, 99 << 10},
     {90, 132, 227 << 10}, {100, 132, 227 << 10}, {120, 132, 99 << 10}};
@@ -72,14 +73,14 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
             .cuts = cuts,
             .fetches = fetches};
 }
-/// Whose accumulators are larger than its items.
+/// Accumulators that are larger than the items.
 constexpr impulse::work_kind widening() {
     impulse::work_kind kind = kind_of(4);
     kind.accumulator_is_wider = true;
     return kind;
 }
 
-/// Items of so many bytes that wait in rooms, four for each lane.
+/// Items of so many bytes that are staged in shared memory, four for each lane.
 constexpr impulse::work_kind staging(int item_bytes, bool fetches = false) {
     impulse::work_kind kind = kind_of(item_bytes, 1, true, fetches);
     kind.leaves_per_lane = 4;
@@ -89,7 +90,7 @@ constexpr impulse::work_kind staging(int item_bytes, bool fetches = false) {
                                              .needs_255_registers = true};
     return kind;
 }
-/// A card whose blocks may share so many KiB.
+/// A GPU whose blocks may have so many KiB of shared memory.
 constexpr capacity sharing(int kibi) {
     capacity place = card(132);
     place.shared_bytes = index_t{kibi} << 10;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans that the compiler makes, and what they are made of.
+// Plans that the compiler computes, and their parts.
 #include "plan.hpp"
 
 using namespace plan_tests;
 
 namespace {
 
-// Plans are known to the compiler.
+// The compiler can compute plans.
 constexpr auto of_nothing = make_plan(whole_input{{0}}, kind_of(4), card(132));
 static_assert(of_nothing.tiles.subtrees == 1 && of_nothing.tiles.blocks == 1 &&
               of_nothing.tiles.partials == 0 && of_nothing.workspace_bytes == 0);
@@ -17,8 +17,8 @@ static_assert(of_few.tiles.single_tile && of_few.tiles.threads == 8 * 32 &&
               !make_plan(whole_input{{3000}}, kind_of(4), card(132)).tiles.single_tile);
 static_assert(!make_plan(whole_input{{1000}}, kind_of(4), card(132), {.threads = 64}).tiles.single_tile);
 static_assert(!make_plan(whole_input{{10}}, kind_of(4), threads(2)).tiles.single_tile);
-// What is a little too much for a block is taken at once by a cluster, where the card has such, unless a
-// shape says otherwise.
+// A cluster takes an input at once that is somewhat too large for a block, if the GPU has clusters and the
+// user shape allows it.
 constexpr auto of_cluster = make_plan(whole_input{{3000}}, kind_of(4), clustering(132));
 static_assert(of_cluster.tiles.single_tile && of_cluster.tiles.subtrees == 1 &&
               of_cluster.tiles.blocks == 6 && of_cluster.tiles.threads == 128 &&
@@ -27,7 +27,7 @@ static_assert(make_plan(whole_input{{8 * 2048}}, kind_of(4), clustering(132)).ti
 static_assert(make_plan(whole_input{{2048}}, kind_of(4), clustering(132)).tiles.blocks == 1);
 static_assert(!make_plan(whole_input{{8 * 2048 + 1}}, kind_of(4), clustering(132)).tiles.single_tile);
 static_assert(make_plan(whole_input{{300}}, kind_of(256), clustering(132))
-                  .tiles.single_tile);  // where a block would take fewer bytes
+                  .tiles.single_tile);  // one block takes at most as many bytes
 static_assert(!make_plan(whole_input{{3000}}, kind_of(256), clustering(132)).tiles.single_tile);
 static_assert(
     !make_plan(whole_input{{3000}}, kind_of(4), clustering(132), {.threads = 64}).tiles.single_tile);
@@ -37,12 +37,12 @@ static_assert(of_many.tiles.subtrees == of_many.tiles.blocks &&
               of_many.tiles.partials == of_many.tiles.subtrees && of_many.tiles.subtrees > 132);
 static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.tiles.partials));
 constexpr auto of_bytes = make_plan(whole_input{{1 << 28}}, kind_of(1), card(132));
-static_assert(of_bytes.tiles.log2_subtree == of_many.tiles.log2_subtree + 2);  // of as many bytes
+static_assert(of_bytes.tiles.log2_subtree == of_many.tiles.log2_subtree + 2);  // the same number of bytes
 constexpr auto widened = make_plan(whole_input{{1 << 28}}, widening(), card(132));
 static_assert(of_many.tiles.threads == 512 && widened.tiles.threads == 256 &&
               widened.tiles.log2_subtree == of_many.tiles.log2_subtree);
-// Subtrees are so long that all are taken in a round, or so short that the few blocks of a last round are
-// soon done. Of items that need few registers more blocks run at the same time.
+// Subtrees are so long that one round of blocks takes all of them, or so short that the few blocks of a last
+// round end soon. If items need few registers, more blocks are resident.
 constexpr auto of_floats(index_t mib) {
     impulse::work_kind kind = kind_of(4);
     kind.leaves_per_lane = 64;
@@ -50,7 +50,7 @@ constexpr auto of_floats(index_t mib) {
 }
 static_assert(of_floats(256).tiles.subtrees == 256 && of_floats(256).tiles.threads == 256);
 static_assert(of_floats(268).tiles.subtrees > 8 * 132 && of_floats(268).tiles.threads == 512);
-// Of bytes more warps run at the same time than of floats, but fewer where accumulators are large.
+// For bytes more warps are resident than for floats, but fewer if accumulators are large.
 constexpr index_t running_at_once(int item_bytes, int partial_bytes) {
     impulse::work_kind kind = kind_of(item_bytes);
     kind.leaves_per_lane = 64;
@@ -59,13 +59,13 @@ constexpr index_t running_at_once(int item_bytes, int partial_bytes) {
 }
 static_assert(running_at_once(1, 8) == 4 && running_at_once(1, 32) == 4 && running_at_once(1, 48) == 3);
 static_assert(running_at_once(4, 8) == 2 && running_at_once(4, 48) == 2);
-constexpr auto fetched_bytes(index_t n) {  // as many blocks as are launched, not as registers would let run
+constexpr auto fetched_bytes(index_t n) {  // as many blocks as are launched, even if registers allow more
     impulse::work_kind kind = kind_of(1, 1, true, true);
     kind.leaves_per_lane = 64;
     return make_plan(whole_input{{n}}, kind, card(132));
 }
 static_assert(fetched_bytes(4'325'429).tiles.subtrees <= 264);
-// Of items that may differ in cost each block fetches several subtrees, and each warp has few of them at a
+// If items may differ in cost, each block fetches several subtrees, and each warp takes few of them at a
 // time.
 constexpr auto fetched_uneven(index_t n, const impulse::shape& user_shape = {}) {
     impulse::work_kind kind = kind_of(4, 1, true, true);
@@ -91,8 +91,8 @@ constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     return all.time(index_t{1} << p.tiles.log2_subtree) * static_cast<double>(blocks) <
            1.25 * static_cast<double>(items * (std::max)(item_bytes, 4));
 }
-// Staged items: as many warps as there are rooms for, whose number is a power of two; subtrees for about one
-// round of blocks.
+// Staged items: as many warps as shared memory has room for, rounded down to a power of two, and subtrees for
+// about one round of blocks.
 static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(227)).tiles.threads == 256);
 static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(163)).tiles.threads == 128);
 static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(99)).tiles.threads == 64);
@@ -123,7 +123,8 @@ static_assert(short_ones.segments->batch_size == 32 && short_ones.segments->long
 constexpr auto long_ones = make_plan(runs(4, 1 << 26), kind_of(4), card(132));
 static_assert(long_ones.tiles.subtrees > 132 && long_ones.tiles.partials == long_ones.tiles.subtrees &&
               long_ones.segments->listed == long_ones.tiles.subtrees);
-// Rows that a warp takes by itself: of a share of all items or less, whatever the power of two.
+// Rows that a warp takes by itself: those up to its share of all items, whether or not that is a power of
+// two.
 constexpr auto rows_of_warps = make_plan(runs(4000, 400), kind_of(8), card(132));
 static_assert(rows_of_warps.segments->listed == 0 && rows_of_warps.workspace_bytes == 0);
 static_assert(make_plan(runs(2200, 400), kind_of(8), card(132)).segments->listed == 0);
@@ -131,8 +132,9 @@ static_assert(make_plan(runs(2000, 400), kind_of(8), card(132)).segments->listed
 constexpr auto of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
 static_assert(of_parts.tiles.results == 126 && of_parts.segments.listed > 16);
 
-// Groups of the host: a thread takes 1 MiB of neighbours, none of which has more than 128 KiB, for lengths
-// may differ; longer ones are handed out subtree by subtree. A single result's subtrees are larger.
+// Groups on the host: a thread takes 1 MiB of adjacent groups at a time, none of which has more than 128 KiB,
+// because lengths may differ. Longer groups are taken subtree by subtree. The subtrees of a single result are
+// larger.
 constexpr auto many_groups = make_plan(runs(1 << 20, 64), kind_of(4), threads(2));
 static_assert(many_groups.segments->longest == 32 << 10 &&
               many_groups.segments->batch_size <= (1 << 20) / 256 && many_groups.segments->blocks >= 256);
@@ -140,8 +142,8 @@ constexpr auto long_groups = make_plan(runs(1 << 10, 1 << 16), kind_of(4), threa
 static_assert(long_groups.segments->longest == 32 << 10 && long_groups.tiles.blocks >= 1 << 10);
 static_assert(make_plan(whole_input{{1 << 26}}, kind_of(4), threads(2)).tiles.subtrees == 16);
 
-// By key: all positions are in a tile, that behind the last key too; there is room for all runs that are
-// listed at a time, and for the subtrees of all that are too long.
+// By key: the tiles cover all positions and the one after the last key; there is room for all runs that are
+// listed at a time, and for the subtrees of all long runs.
 using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;
 constexpr bool holds_all(const impulse::key_runs_plan& p, index_t n, index_t width, index_t lane_keys) {
     const impulse::run_search& s = p.key_runs;
@@ -182,15 +184,17 @@ TEST_CASE("plan: items are loaded in words where the array's layout allows it") 
     };
     CHECK(loads(1000, 1024, 1024, 8) == loading::across);
     CHECK(loads(1000, 1024, 1026, 8) == loading::across);
-    CHECK(loads(1000, 1024, 1027, 8) == loading::items);  // rows begin anywhere
-    CHECK(loads(1000, 1023, 1024, 8) == loading::items);  // the last word would be of another row
-    CHECK(loads(1000, 4, 4, 8) == loading::items);        // too few words in a row
+    CHECK(loads(1000, 1024, 1027, 8) == loading::items);  // rows begin at any address
+    CHECK(loads(1000, 1023, 1024, 8) ==
+          loading::items);                          // the last word would include an item of the next row
+    CHECK(loads(1000, 4, 4, 8) == loading::items);  // a row has too few words
     CHECK(loads(1000, 1024, 1024, 16) == loading::items);
     CHECK(loads(1024, 100, 1, 8, 1024) == loading::along);
-    CHECK(loads(1024, 100, 1, 8, 1025) == loading::items);  // groups begin anywhere
+    CHECK(loads(1024, 100, 1, 8, 1025) == loading::items);  // groups begin at any address
     CHECK(loads(1024, 100, 1, 12, 1024) == loading::items);
 
-    // Two axes, the faster one of so many items: a step is whole runs, or a run whole steps.
+    // Two axes; the faster one has `run` items. A step is a multiple of a run, or a run is a multiple of a
+    // step.
     const auto loads_runs = [](index_t run) {
         strided_segments<1, 2> layout{};
         layout.groups.add({100, 1 << 20});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Projections: a function of each item as the last argument; and what looks like one and is none.
+// Projections: a function of each item as the last argument; and arguments that look like one and are none.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>

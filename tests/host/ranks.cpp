@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks that are threads: many small ones, and a transport that the library does not know.
+// Ranks that are threads: many small runs, and a transport that the library does not know.
 #include <emulated/ranks.hpp>
 #include <ranks_suite.hpp>
 

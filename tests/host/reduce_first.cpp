@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls without an initial value, of operators that have no identity.
+// Calls without an initial value, with operators that have no identity.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Subtraction of a kind: not associative, so that the tree shows; it has no identity.
+/// A kind of subtraction: it is not associative, so the result depends on the tree, and it has no identity.
 struct apart {
     int operator()(int a, int b) const { return 3 * a - b; }
 };
@@ -85,7 +85,7 @@ TEST_CASE("running_reduction without init") {
     CHECK(largest.value() == 3);
 }
 
-// Of numbers, 256 and more are folded by recursion, which g++ at -O2 must not call infinite.
+// 256 and more numbers are folded by recursion, which g++ at -O2 must not report as infinite.
 TEST_CASE("reduce_first: operators and functions that never return are compiled without a warning") {
     const auto joins = [](int, int) -> int { std::abort(); };
     const auto makes = [](float) -> float { std::abort(); };

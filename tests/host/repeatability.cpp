@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same items give the same bits: every time, wherever they lie, behind any iterator, however many
-// workers there are. What gave its order up gives the same bits for the same call.
+// The same items give the same bits: every time, at any address, behind any iterator, with any number of
+// workers.
+//
+// If order or grouping was dropped, the same call still gives the same bits.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -31,7 +33,7 @@ struct hash_of {
     std::uint64_t operator()(float x) const { return std::bit_cast<std::uint32_t>(x); }
 };
 
-/// A float sum and a mix of the items from `first` on; the tree's.
+/// The float sum and the mix of the items from `first` on, and those of the tree.
 template <class Policy, class It>
 auto by_tree(const Policy& policy, It first, index_t n) {
     const It last = first + static_cast<std::iter_difference_t<It>>(n);
@@ -50,7 +52,8 @@ float unordered_sum(const Policy& policy, const float* first, index_t n) {
     return impulse::reduce(policy, first, first + n, 0.5f, impulse::unordered(impulse::plus{}));
 }
 
-/// Calls f with so many workers at most; so many, where oneTBB lets us have more than there are processors.
+/// Calls f with at most so many workers; with exactly so many if oneTBB allows more than there are
+/// processors.
 template <class F>
 void with_workers(int most, const F& f) {
 #if defined(IMPULSE_HOST_TBB)

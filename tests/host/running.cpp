@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduction of what comes in pieces: cut anywhere, saved and loaded anywhere, it gives the bits of one
+// A reduction of items that arrive in pieces: cut, saved and loaded at any item, it gives the bits of one
 // `reduce`.
 #include "running.hpp"
 
@@ -72,7 +72,7 @@ TEST_CASE("running: accumulators that cannot be copied") {
     running.push(items.begin(), items.begin() + 7);
     fails = true;
     CHECK_THROWS_AS(running.push(items.begin(), items.begin() + 7), std::runtime_error);
-    CHECK(running.count() == 0);  // they are lost
+    CHECK(running.count() == 0);  // the items are lost
     fails = false;
     push_in_pieces(running, items, random);
     CHECK(*std::move(running).value() == impulse::reduce(items, uint64_t{5}, support::mix{}));

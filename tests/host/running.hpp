@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators for running reductions, pieces of any length, and what is saved.
+// Operators for running reductions, pieces of any length, and saved states.
 #pragma once
 
 #include <suite.hpp>
@@ -36,8 +36,8 @@ struct multiply {
     }
 };
 
-/// Neither associative nor commutative, and an item is taken in unlike a node is joined: shows every leaf and
-/// its place.
+/// Neither associative nor commutative. `accumulate` differs from the function that joins nodes, so the
+/// result shows every leaf and its position.
 template <int Leaf>
 struct mix_of_leaves : support::mix {
     static constexpr int leaf = Leaf;
@@ -45,8 +45,7 @@ struct mix_of_leaves : support::mix {
     void accumulate(uint64_t& acc, std::uint32_t a) const { acc = support::scatter(acc ^ 5 * uint64_t{a}); }
 };
 
-/// Count, mean and squares of the deviations, taken in four by four; what the caller gets of it needs the
-/// count.
+/// Count, mean and squared deviations, in leaves of four; the final result needs the count.
 struct spread {
     static constexpr int leaf = 4;
     struct moments {
@@ -62,7 +61,7 @@ struct spread {
     double finalize(const moments& m, index_t n) const { return m.squares / static_cast<double>(n); }
 };
 
-/// The polynomial of bytes, by runs of any length: exact.
+/// The polynomial of bytes, accumulated in runs of any length: exact.
 struct hash_piece {
     uint64_t hash, power;
 };
@@ -82,7 +81,7 @@ struct concatenate {
 };
 
 using owned_number = std::unique_ptr<uint64_t>;
-/// The mix of numbers that cannot be copied; fails when told to.
+/// The mix of numbers that cannot be copied; it throws when told to.
 struct mix_numbers {
     static constexpr int leaf = 2;
     bool* fails;
@@ -133,7 +132,7 @@ void check_cuts(const std::vector<Item>& all, const Init& init, const Op& op, un
             push_in_pieces(running, items, random);
             const auto expected = impulse::reduce(how, items, init, op);
             CHECK(same_bits(running.value(), expected));
-            CHECK(same_bits(running.value(), impulse::tree_fold(items, init, op)));  // again
+            CHECK(same_bits(running.value(), impulse::tree_fold(items, init, op)));  // a second time
             CHECK(same_bits(std::move(running).value(), expected));
         }
     });
@@ -141,7 +140,7 @@ void check_cuts(const std::vector<Item>& all, const Init& init, const Op& op, un
 
 inline const index_t many = 100'000;
 
-/// Bytes of what was saved.
+/// The bytes of a saved state.
 template <class Running>
 std::string saved(const Running& running, const char* tag = "") {
     std::ostringstream to;
@@ -154,7 +153,7 @@ void load(Running& running, const std::string& bytes, const char* tag = "") {
     running.load(from, tag);
 }
 
-/// A folder of its own, with all that is in it.
+/// A temporary folder, removed with its contents.
 struct folder {
     std::filesystem::path path =
         std::filesystem::temp_directory_path() / ("impulse-running-" + std::to_string(::getpid()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running reductions that are saved and loaded, and what does not fit.
+// Running reductions that are saved and loaded, and saved states that do not fit.
 #include "running.hpp"
 
 using namespace running_tests;
@@ -18,7 +18,7 @@ TEST_CASE("running: saved and loaded at every cut") {
             running.push(items.begin() + at, items.begin() + end);
             at = end;
             auto other = make();
-            other.push(items.begin(), items.begin() + 5);  // is forgotten
+            other.push(items.begin(), items.begin() + 5);  // these items are discarded by the load
             load(other, saved(running, "a tag"), "a tag");
             REQUIRE(other.count() == at);
             REQUIRE(other.value() == running.value());
@@ -26,7 +26,7 @@ TEST_CASE("running: saved and loaded at every cut") {
         }
         CHECK(running.value() == expected);
     }
-    std::stringstream both;  // one behind the other
+    std::stringstream both;  // one state after the other
     auto a = make(), b = make();
     a.push(items), a.save(both, "first"), b.save(both, "second");
     b.load(both, "first"), a.load(both, "second");
@@ -46,7 +46,7 @@ TEST_CASE("running: a file is replaced as a whole") {
         CHECK(other.count() == sum.count());
         CHECK(same_bits(other.value(), sum.value()));
     }
-    CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);  // nothing is left beside it
+    CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);  // no other file is left
     CHECK_THROWS_AS(sum.save(at.path / "none" / "sum"), std::system_error);
     CHECK_THROWS_AS(sum.load(at.path / "none"), std::system_error);
     std::ofstream(path, std::ios::app | std::ios::binary) << '!';
@@ -85,7 +85,7 @@ TEST_CASE("running: what does not fit is refused, by name") {
     CHECK(refused(impulse::running_reduction<std::uint32_t>(uint64_t{0}, mix_of_leaves<4>{}),
                   saved(impulse::running_reduction<std::uint32_t>(uint64_t{0}, mix_of_leaves<8>{}), "mix"),
                   "mix") == file + "has leaves of 8 items; need leaves of 4 items");
-    // Wherever it is cut, and whatever bit of it is turned.
+    // Cut at any byte, and with any bit changed.
     for (std::size_t n = 0; n < good.size(); ++n) {
         CAPTURE(n);
         CHECK(refused(sum, good.substr(0, n)).starts_with(file + "ends after " + std::to_string(n)));

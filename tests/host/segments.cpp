@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments on the host: each is the tree's over its own items, whatever else there is; and what callers may
-// get wrong.
+// Segments on the host: each is the tree over its own items, whatever the other segments contain; and the
+// mistakes that callers may make.
 #include <suite.hpp>
 
 #include <offenders.hpp>
@@ -156,7 +156,7 @@ TEST_CASE("segments: offsets that are wrong are named, and nothing is written") 
     const std::vector<std::uint64_t> huge{0, 5, 6, ~std::uint64_t{0}};
     CHECK(support::message_of([&] { impulse::reduce_into(impulse::segments(x, huge), out.data(), 0); }) ==
           "impulse: segment 2 has offsets [6, 18446744073709551615), but the input has 10 values");
-    const std::vector<signed char> below{0, -5, 6};  // one integer type beside another
+    const std::vector<signed char> below{0, -5, 6};  // offsets of two different integer types
     const std::vector<std::uint64_t> beyond{1, ~std::uint64_t{0} - 1, 7};
     CHECK(support::message_of([&] {
               impulse::reduce_into(impulse::segments(x, below, beyond), out.data(), 0);

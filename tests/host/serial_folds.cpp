@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one CPU thread makes of numbers in memory, by every length and from every offset: callers' operators
+// How one CPU thread folds numbers in memory, for every length and from every offset: callers' operators
 // level by level, sums of small integers, means, norms, and several operators block by block.
 #include <suite.hpp>
 
@@ -19,7 +19,7 @@ namespace {
 template <class T>
 using items_of = std::span<const T>;
 
-/// Numbers of all sizes; of floating point some are NaN, infinite or -0.
+/// Numbers of all magnitudes; some floating-point numbers are NaN, infinite or -0.
 template <class T>
 std::vector<T> make_items(index_t n, std::mt19937_64& random) {
     std::vector<T> x;
@@ -33,7 +33,7 @@ std::vector<T> make_items(index_t n, std::mt19937_64& random) {
     return x;
 }
 
-/// check(x) for each length, from some offset on.
+/// Calls check(x) for each length, at a random offset.
 template <class T, class Check>
 void for_each_length(unsigned salt, const Check& check) {
     auto random = support::random_source(salt);
@@ -47,7 +47,7 @@ void for_each_length(unsigned salt, const Check& check) {
     for (const index_t n : {1023, 1024, 1025, 4096, 5003, 8192, 33'000, 65'536, 69'001}) of(n);
 }
 
-/// A caller's operators whose members are named as those of the library's operators are.
+/// A caller's operator whose members have the names of members of the library's operators.
 struct named_as_norm {
     using joins_as = impulse::plus;
     [[maybe_unused]] static constexpr int summed_power = 2;
@@ -103,7 +103,7 @@ TEST_CASE_TEMPLATE("serial folds: sums of small integers", T, std::int8_t, std::
         for (std::size_t i = 0; i < y.size(); ++i) products += std::int64_t{x[i]} * y[i];
         REQUIRE(impulse::dot(x, y) == static_cast<int>(products));
     });
-    // As many as are added before they are widened, all at an end of the type.
+    // As many items as are added before they are widened, all of them the least or the greatest value.
     for (const T item : {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()}) {
         const std::vector<T> all(100'000, item);
         CHECK(same_bits(impulse::mean(all), static_cast<double>(item)));
@@ -138,7 +138,7 @@ TEST_CASE_TEMPLATE("serial folds: variances", T, float, double, std::int8_t, std
                    std::uint16_t, std::int32_t, std::int64_t) {
     auto random = support::random_source(440);
     auto x = make_items<T>(9000, random);
-    // Behind an iterator leaves are made one by one.
+    // Behind an iterator that is not contiguous, leaves are made one by one.
     const auto check = [&](std::size_t first, std::size_t n) {
         CAPTURE(n);
         const auto all = items_of<T>(x).subspan(first, n);
@@ -178,7 +178,7 @@ TEST_CASE("serial folds: norms of doubles, with tiny and large ones among them")
              std::initializer_list<std::size_t>{1, 2, 3, 7, 64, 777, 2048, 2049, 5000, 9000}) {
             CAPTURE(n);
             const auto all = items_of<double>(x).first(n);
-            // Read behind an iterator they are taken one by one.
+            // Behind an iterator that is not contiguous, items are read one by one.
             const std::deque<double> by_items(all.begin(), all.end());
             REQUIRE(same_bits(impulse::norm(all), impulse::norm(by_items)));
         }
@@ -194,7 +194,7 @@ TEST_CASE("serial folds: several operators, each as alone") {
         REQUIRE(same_bits(least, impulse::reduce(x, 1.f, impulse::minimum{})));
         REQUIRE(same_bits(other, impulse::tree_fold(x, 2.f, unlike)));
     });
-    // One of them has longer leaves, which another has not.
+    // One of the operators has longer leaves than the others.
     const auto longer = impulse::together(impulse::plus{}, impulse::maximum{}, impulse::plus{});
     for_each_length<std::int8_t>(436, [&](items_of<std::int8_t> x) {
         const auto [sum, most, wide] =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids by hand, also such as no input needs: more blocks than tiles, more blocks than items, one
-// fetch of everything.
+// User shapes, also those that no input needs: more blocks than tiles, more blocks than items, and one fetch
+// of everything.
 #include <suite.hpp>
 
 #include <impulse/reduce.hpp>

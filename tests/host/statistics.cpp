@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN where
-// n <= ddof, without cancellation; by the tree, to the bit.
+// `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN if n <=
+// ddof, without cancellation; in tree order, compared to the bit.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// In two passes, in long double.
+/// Two passes in long double.
 template <class T>
 double reference_variance(const std::vector<T>& x, index_t ddof) {
     long double sum = 0, squares = 0;
@@ -22,10 +22,10 @@ double reference_variance(const std::vector<T>& x, index_t ddof) {
     return static_cast<double>(squares / static_cast<long double>(static_cast<index_t>(x.size()) - ddof));
 }
 
-/// Sums of nonnegative terms by the tree: the error grows with the logarithm of n.
+/// Sums of nonnegative terms in tree order: the error grows with the logarithm of n.
 bool close(double a, double b) { return std::abs(a - b) <= 1e-13 * std::abs(b); }
 
-/// The definition, by the tree.
+/// The definition, in tree order.
 template <class T>
 double tree_variance(const std::vector<T>& x, index_t ddof) {
     const auto all = support::sums_by_definition(x);
@@ -56,7 +56,7 @@ TEST_CASE("statistics: mean and variance of integers and floats, in double") {
         }
         const double mean = static_cast<double>(sum / static_cast<long double>(n));
         CHECK(close(impulse::mean(integers), mean));
-        // Values of 2e9 that differ by 1000: the squares' sum would lose everything to cancellation.
+        // Values near 2e9 that differ by 1000: a sum of squares would lose all digits by cancellation.
         CHECK(std::abs(impulse::variance(integers) - reference_variance(integers, 0)) <= 1e-3);
         if (n > 1) CHECK(close(impulse::variance(floats, 1), reference_variance(floats, 1)));
         support::for_each_shape([&](auto, const auto& policy) {
@@ -109,7 +109,7 @@ TEST_CASE("statistics: NaN where an item is NaN or infinite, be it the only one,
             CHECK(std::isnan(impulse::stddev(policy, x)));
         });
     }
-    const std::vector<double> each{nan, 3.0, inf};  // a group each
+    const std::vector<double> each{nan, 3.0, inf};  // each is a group
     CHECK(same_bits(impulse::variance(impulse::batches(each, 1)), std::vector<double>{nan, 0.0, nan}));
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("statistics: moments where a leaf begins far away, or powers overflow,
     CHECK(moments(beside(1e17)).mean() == 0);
     CHECK(impulse::mean(beside(1e17)) == 0.9375);
     CHECK(std::isfinite(moments(beside(5.5e306)).mean()));
-    CHECK(!std::isfinite(moments(beside(1e307)).mean()));  // 32 distances overflow
+    CHECK(!std::isfinite(moments(beside(1e307)).mean()));  // the sum of 32 distances overflows
     CHECK(moments({1e308, 1e308, 1e308}).mean() == 1e308);
     CHECK(std::isfinite(moments({0, 1e76, 1e76}).excess_kurtosis()));
     CHECK(!std::isfinite(moments({0, 2e77, 2e77}).excess_kurtosis()));

@@ -36,7 +36,7 @@ TEST_CASE("strided: reduces every k-th item in order") {
 
 TEST_CASE("strided: an iterator that checks where it goes is not moved past its end") {
     const __gnu_debug::vector<int> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    const auto first = strided(x.begin(), 3), last = first + 4;  // of a pointer, at item 12
+    const auto first = strided(x.begin(), 3), last = first + 4;  // a pointer would end at item 12
     CHECK(std::vector<int>(first, last) == std::vector<int>{1, 4, 7, 10});
     CHECK(impulse::reduce(first, last) == 22);
     CHECK(impulse::reduce(first + 1, last) == 21);
@@ -154,7 +154,7 @@ TEST_CASE("strided: of a range, from its first item on or from its last back") {
     CHECK(strided(x, 3)[1] == 4);
     for (int& item : strided(x, 6)) item = 0;
     CHECK(x == ints{0, 2, 3, 4, 5, 6, 0});
-    // A checked iterator is not moved past its end.
+    // A checked iterator must not move past its end.
     const __gnu_debug::vector<int> checked{1, 2, 3, 4};
     CHECK(all(strided(checked, 3)) == ints{1, 4});
 }

@@ -62,7 +62,7 @@ TEST_CASE("sums: of what is no number, too; of nothing T{}") {
     CHECK(impulse::sum(std::vector<bool>{true, true}) == 2);
     support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::sum(policy, words) == "abc");
-        CHECK(same_bits(impulse::sum(policy, zeros), -0.0f));  // no zero in front
+        CHECK(same_bits(impulse::sum(policy, zeros), -0.0f));  // no zero is added in front
     });
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("any_of, all_of and none_of end once the answer is known") {
             CHECK(calls.exchange(0) < n / 2);
             CHECK_FALSE(impulse::none_of(policy, items, is_one));
             CHECK(calls.exchange(0) < n / 2);
-            CHECK_FALSE(impulse::any_of(policy, items, is_two));  // and not before it is known
+            CHECK_FALSE(impulse::any_of(policy, items, is_two));  // it calls the predicate for all items
             CHECK(calls.exchange(0) == n);
         }
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `together`: several results in one pass, each with the bits that it has alone.
+// `together`: several results in one pass, each with the same bits as alone.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -19,7 +19,7 @@ float uneven(index_t i) {
     return std::ldexp(static_cast<float>(bits % 2001) - 1000, static_cast<int>(bits >> 32 & 31) - 16);
 }
 
-/// By leaves of 16 items, summed from left to right in double.
+/// Leaves of 16 items, summed from left to right in double.
 struct leaves_of_16 {
     static constexpr int leaf = 16;
     double lift(float item) const { return item; }
@@ -28,7 +28,7 @@ struct leaves_of_16 {
     double identity() const { return 0; }
 };
 
-/// By leaves of 4 items; the number of items at the end.
+/// Leaves of 4 items; `finalize` adds the number of items.
 struct leaves_of_4 {
     static constexpr int leaf = 4;
     std::uint64_t lift(float item) const { return std::bit_cast<std::uint32_t>(item); }
@@ -37,12 +37,12 @@ struct leaves_of_4 {
     std::uint64_t finalize(std::uint64_t acc, index_t n) const { return acc ^ static_cast<std::uint64_t>(n); }
 };
 
-/// Neither lifts nor accumulates: leaves of one item.
+/// Has neither `lift` nor `accumulate`: its leaves are single items.
 struct decay {
     float operator()(float a, float b) const { return a * 0.5f + b; }
 };
 
-/// Stateless, of the sizes of items.
+/// Stateless: keeps the shorter of two texts.
 struct shortest {
     std::string operator()(const std::string& a, const std::string& b) const {
         return b.size() < a.size() ? b : a;

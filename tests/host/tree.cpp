@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree as a caller sees it: `tree_fold` is the recursion of its definition, and parts that are joined
-// give the whole.
+// The tree as a caller sees it: `tree_fold` equals the recursion of its definition, and parts join to the
+// value of the whole.
 #include "tree.hpp"
 
 using namespace tree_tests;
@@ -108,7 +108,7 @@ void check_vectors(const std::vector<uint64_t>& numbers, int most) {
 
 TEST_CASE("tree: numbers, which vectors are made of, up to 2^22") {
     const int most =
-        support::is_slow_build ? 19 : 22;  // from 2^18 on several sub-trees are read side by side
+        support::is_slow_build ? 19 : 22;  // from 2^18 items on, several subtrees are read side by side
     const auto numbers = made_numbers((index_t{1} << most) + 1, 3);
     check_vectors<float>(numbers, most);
     check_vectors<double>(numbers, most);

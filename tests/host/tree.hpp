@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators that show the tree, and the tree by its definition.
+// Operators that show the shape of the tree, and the tree by its definition.
 #pragma once
 
 #include <suite.hpp>
@@ -19,7 +19,7 @@ using std::uint64_t;
 struct mix {
     uint64_t operator()(uint64_t a, uint64_t b) const { return bits::mix(a, b); }
 };
-/// Some numbers that cannot be made out of nothing, in a vector's or a line's place.
+/// Several numbers, without a default constructor, of the size of a vector register or a cache line.
 template <int Count>
 struct alignas(Count % 4 == 0 ? 32 : 8) some_mixes {
     uint64_t of[Count];
@@ -40,7 +40,7 @@ struct mix_each {
         for (int i = 0; i < Count; ++i) a.of[i] = bits::mix(left.of[i], b.of[Count - 1 - i]);
     }
 };
-/// The same by `combine` alone.
+/// The same with `combine` only.
 struct combine_each {
     template <int Count>
     void combine(some_mixes<Count>& a, const some_mixes<Count>& b) const {
@@ -50,7 +50,7 @@ struct combine_each {
 struct concatenate {
     std::string operator()(std::string a, const std::string& b) const { return std::move(a) + b; }
 };
-/// Shows the tree itself.
+/// Writes the tree with brackets.
 struct bracket {
     std::string operator()(const std::string& a, const std::string& b) const {
         return "(" + a + " " + b + ")";
@@ -63,7 +63,7 @@ inline std::vector<uint64_t> made_numbers(index_t n, uint64_t seed = 0) {
     return all;
 }
 
-/// The definition, written once more, and in another way: m is found by counting up.
+/// The definition, written independently: m is found by counting up.
 template <class T, class Op>
 T naive_tree(const std::vector<T>& x, std::size_t lo, std::size_t hi, const Op& op) {
     if (hi - lo == 1) return x[lo];
@@ -82,7 +82,7 @@ T made_float(uint64_t bits) {
     return sign * static_cast<T>(bits >> 12 & 0xffffff) / static_cast<T>(1 << (bits & 31) % 30);
 }
 
-/// What an error says, or nothing.
+/// The message of an error, or an empty string.
 template <class F>
 std::string refused(const F& f) {
     try {
@@ -96,7 +96,7 @@ inline bool mentions(const std::string& text, const std::string& word) {
     return text.find(word) != std::string::npos;
 }
 
-/// The spans of a forest's nodes, found from the definition: the largest aligned blocks, from left to right.
+/// The spans of a forest's nodes by definition: the largest aligned blocks, from left to right.
 inline std::vector<std::pair<index_t, index_t>> naive_nodes(index_t begin, index_t end) {
     std::vector<std::pair<index_t, index_t>> nodes;
     while (begin < end) {
@@ -108,7 +108,7 @@ inline std::vector<std::pair<index_t, index_t>> naive_nodes(index_t begin, index
     return nodes;
 }
 
-/// A part by one of the policies, chosen by a number.
+/// A part by one of the policies, which a number selects.
 template <class Range, class Op>
 auto part_by(uint64_t choice, const Range& x, index_t first, const Op& op) {
     const auto more = static_cast<index_t>(choice >> 8);
@@ -130,8 +130,8 @@ auto part_by(uint64_t choice, const Range& x, index_t first, const Op& op) {
     }
 }
 
-/// Cuts x into k parts at random places, reduces them, lets them arrive in a random order and joins what
-/// meets.
+/// Cuts x into k parts at random positions, reduces them, shuffles them, and joins adjacent parts in this
+/// order.
 template <class T, class Op, class Random>
 auto in_parts(const std::vector<T>& x, int k, const Op& op, Random& random, index_t leaf = 1) {
     const auto n = static_cast<index_t>(x.size());
@@ -145,7 +145,7 @@ auto in_parts(const std::vector<T>& x, int k, const Op& op, Random& random, inde
         parts.push_back(part_by(random(), some, cuts[i], op));
     }
     std::shuffle(parts.begin(), parts.end(), random);
-    std::map<index_t, forest> here;  // by where they begin; empty parts join with any
+    std::map<index_t, forest> here;  // by their first index; an empty part joins with any other
     forest empty;
     for (const forest& part : parts) {
         if (part.begin == part.end) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of an input and forests, which join to the tree of the whole.
+// Parts of an input and forests, which join to the tree of the whole input.
 #include "tree.hpp"
 
 using namespace tree_tests;
@@ -31,7 +31,7 @@ TEST_CASE("tree: parts of an operator with leaves begin at leaves") {
     const std::string error = refused([&] { (void)impulse::reduce_part(x, 12, sum_of_leaves{}); });
     CHECK(error ==
           "impulse: first_index is 12; it must be a multiple of the operator's leaf, 8 (such as 8 or 16)");
-    // A part that ends inside a leaf meets nothing.
+    // A part that ends inside a leaf can join no other part.
     const std::vector<float> ragged(x.begin(), x.begin() + 13);
     const auto left = impulse::reduce_part(ragged, 0, sum_of_leaves{});
     const auto right = impulse::reduce_part(ragged, 16, sum_of_leaves{});
@@ -59,7 +59,7 @@ TEST_CASE("tree: a forest's nodes are the canonical ones, fewer than 126") {
             at = to;
         }
     }
-    // The most that there can be: a rise from 1 to 2^60 and a fall.
+    // The largest number of nodes: sizes rise from 1 to 2^60 and fall again.
     impulse::forest<int> most;
     most.begin = 1, most.end = (index_t{1} << 62) - 1;
     CHECK(most.size() == 122);
@@ -137,7 +137,7 @@ TEST_CASE("tree: the first index of a part may be read when the work is done") {
 
 namespace {
 
-/// Accumulators that name a `leaf` of their own, which is none of the library's.
+/// An accumulator with its own member `leaf`, which has no meaning for the library.
 struct with_leaf {
     int leaf;
     double v;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tuning is data: each number that a caller replaces changes the plan, on cards of all generations, which
-// this machine need not have; and a place of the caller's own hands it to the library's calls.
+// Tuning is data: each number that a caller replaces changes the plan, on GPUs of all generations, which this
+// machine need not have.
+//
+// A place of the caller's own passes its tuning to the library's calls.
 #include "plan.hpp"
 
 namespace plan_tests {
@@ -11,8 +13,8 @@ capacity card_of(const impulse::on_device::card& of, const impulse::tuning& tune
     return place;
 }
 
-/// A card of the caller's own: the library's numbers, but for those that the caller replaces. It plans calls
-/// and runs none.
+/// A GPU place of the caller's own, with the library's numbers except those that the caller replaces. It only
+/// plans calls.
 struct tuned_card {
     impulse::on_device::card of;
     impulse::tuning tuned;
@@ -52,7 +54,7 @@ impulse::work_kind uneven() {
     kind.is_uneven = true;
     return kind;
 }
-/// Leaves of several items that are staged.
+/// Staged leaves of several items.
 impulse::work_kind staged_leaves() {
     impulse::work_kind kind = staging(8);
     kind.leaf = 32;
@@ -61,7 +63,7 @@ impulse::work_kind staged_leaves() {
     return kind;
 }
 
-/// One number of a tuning: how a caller replaces it, and what of a plan it decides.
+/// One number of a tuning: how a caller replaces it, and which number of a plan it decides.
 struct number {
     std::string name;
     std::function<void(impulse::tuning&)> replace;
@@ -73,7 +75,7 @@ index_t subtree_of(const capacity& place, index_t n, const impulse::work_kind& k
     return index_t{1} << make_plan(whole_input{{n}}, kind, place).tiles.log2_subtree;
 }
 
-/// All subtrees' lengths of inputs of a few rounds of blocks.
+/// The sum of the subtree lengths for inputs of a few rounds of blocks.
 index_t in_rounds(const capacity& place) {
     index_t all = 0;
     for (index_t n = 1 << 22; n < 1 << 28; n += 3 << 20) all += subtree_of(place, n, kind_of(4));
@@ -177,7 +179,7 @@ TEST_CASE("tuning: a place of the caller's own hands it to the library's calls")
         const auto of_call = [&](const impulse::tuning& tuned) {
             return impulse::reduce.plan(impulse::last_block.on(tuned_card{of, tuned}), x, 0.f).tiles;
         };
-        CHECK(of_call(own).threads == 128);  // four warps: the row of up to 4 MiB
+        CHECK(of_call(own).threads == 128);  // four warps: the row for inputs of up to 4 MiB
         CHECK(of_call(replaced).threads == 32);
         CHECK(impulse::explain(impulse::last_block.on(tuned_card{of, replaced}), x).find("32 threads") !=
               std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two inputs over the groups of arrays: two arrays, and an array beside a vector.
+// Two inputs over the groups of arrays: two arrays, or an array and a vector.
 #include <arrays.hpp>
 #include <suite.hpp>
 
@@ -20,7 +20,7 @@ std::vector<float> numbers(std::size_t n, unsigned seed) {
     return x;
 }
 
-/// The products that `at(r, i)` has of each group, by the tree.
+/// The sums of the products at(r, i) of each group, in tree order.
 template <class At>
 std::vector<float> by_tree(index_t groups, index_t length, const At& at) {
     std::vector<float> all;
@@ -71,7 +71,7 @@ TEST_CASE("two inputs: any semiring, weighted means, and outputs") {
     CHECK(impulse::transform_reduce(rows(m), v, 100, impulse::minimum{}, impulse::plus{}) ==
           std::vector{4, 1 + 0});  // (min, +): a step of shortest paths
     CHECK(impulse::weighted_mean(columns(m), std::vector{1, 3})[0] == doctest::Approx(3.25));
-    const std::vector<float> large(6, 1 + 0x1p-23f);  // their squares are exact in 64 bits alone
+    const std::vector<float> large(6, 1 + 0x1p-23f);  // their squares are exact only in 64 bits
     CHECK(impulse::dot(rows(matrix_view{large.data(), 2, 3}), columns(matrix_view{large.data(), 3, 2}),
                        impulse::wide)[1] == 3 * ((1 + 0x1p-23) * (1 + 0x1p-23)));
     std::vector<int> out(2);
@@ -85,7 +85,7 @@ TEST_CASE("two inputs: each array has its own order in memory") {
     const auto memory = numbers(4000, 4), other = numbers(4000, 5);
     std::vector<unsigned char> mask;
     for (std::size_t i = 0; i < memory.size(); ++i) mask.push_back(i % 7 < 4);
-    for (const index_t n : {1, 2, 5, 40})  // groups
+    for (const index_t n : {1, 2, 5, 40})  // the number of groups
         for (const index_t k : {0, 1, 3, 8, 37}) {
             CAPTURE(n);
             CAPTURE(k);
@@ -133,7 +133,8 @@ TEST_CASE("two inputs: axes of arrays of other ranks") {
                              by_tree(3, 20, product)));
     CHECK(support::same_bits(impulse::dot(rows(matrix_view{b.data(), 3, 20}), impulse::axes<0, 2>(cube)),
                              by_tree(3, 20, product)));
-    // An axis along which an array stands still: one row beside each of another, and the other way.
+    // An array with stride 0 along an axis: one row is paired with each row of the other array, and the
+    // reverse.
     const support::array_view<const float, 2> again{a.data(), {10, 20}, {0, 1}};
     const auto of_row = [&](index_t r, index_t i) {
         return a[static_cast<std::size_t>(i)] * b[static_cast<std::size_t>(r * 20 + i)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of 1 to 64 bytes, in order and with the order dropped.
+// Values of 1 to 64 bytes, in tree order and with the order dropped.
 
 #include <check.hpp>
 #include <values.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any copyable type: without a default constructor, with memory of its own, with every object destroyed.
+// Any copyable type: without a default constructor, or owning memory; every object is destroyed.
 #include <suite.hpp>
 
 #include <counted.hpp>

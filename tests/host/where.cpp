@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `where`: the tree in which items that are masked out are empty places, for any operator, layout and
-// policy.
+// `where`: the tree in which masked items are empty leaves, for any operator, layout and policy.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -28,7 +27,7 @@ std::vector<Type> numbers(index_t n) {
     });
 }
 
-/// The value of the items that take part, or nothing: by the definition, on optional items.
+/// The expected value of the items that take part, or nothing: by definition, on optional items.
 template <class Type, class Op>
 std::optional<Type> by_definition(const std::vector<Type>& x, const std::vector<char>& mask, const Op& op,
                                   std::size_t begin, std::size_t end) {
@@ -165,7 +164,7 @@ TEST_CASE("where: layouts, two inputs, functions, any type") {
     for (std::size_t r = 0; r < 20; ++r) CHECK(same_bits(by_row[r], sum(30 * r, 30 * r + 30)));
     for (std::size_t c = 0; c < 30; ++c) CHECK(same_bits(by_column[c], sum(c, 600, 30)));
 
-    // Beside a vector, with positions, and a function that sees no item which is masked out.
+    // With a vector, with positions, and with a function that must not see masked items.
     const auto products = impulse::dot(impulse::columns(matrix), y);
     for (std::size_t c = 0; c < 30; ++c) {
         std::vector<float> some;
@@ -192,7 +191,7 @@ TEST_CASE("where: layouts, two inputs, functions, any type") {
     };
     CHECK(impulse::sum(where(d, d), eighths) == 6);
     CHECK(impulse::transform_reduce(where(d, d), 0, impulse::plus{}, eighths) == 6);
-    CHECK(calls == 4);  // of the items that take part
+    CHECK(calls == 4);  // for the items that take part
 
     const std::vector<std::string> words{"a", "b", "c", "d"};
     CHECK(impulse::reduce(where(words, std::vector{true, false, true, true}), std::string(">")) == ">acd");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled twice, with other flags: IMPULSE_TEST_CONTRACTION says under which name (tests/CMakeLists.txt).
+// Compiled twice with different flags: IMPULSE_TEST_CONTRACTION is the name of its namespace
+// (tests/CMakeLists.txt).
 #include "values.hpp"
 
 namespace contraction::IMPULSE_TEST_CONTRACTION {

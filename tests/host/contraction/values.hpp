@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions in which a compiler that may fuse x * y + z finds products next to sums. calls.cpp
-// compiles this header twice with other flags, in namespaces of their own (`impulse` is renamed on the
-// command lines, so that no template of one is taken for the other's).
+// Reductions whose products stand next to sums, so that a compiler that may fuse x * y + z could do so.
+// calls.cpp compiles this header twice with different flags, in separate namespaces. (`impulse` is renamed on
+// the command lines, so that the two do not share templates.)
 #pragma once
 
 #include "calls.hpp"
@@ -42,14 +42,14 @@ struct own_sum {
         return a + b;
     }
 };
-/// Each call gives a product, and the next one adds to it.
+/// Each call returns a product, and the next call adds to it.
 struct bait {
     template <class T>
     T operator()(const T& a, const T& b) const {
         return (a + b) * static_cast<T>(0.75);
     }
 };
-/// The same as an aggregate, with leaves.
+/// The same as an aggregate with leaves.
 template <class T>
 struct bait_of_leaves {
     static constexpr int leaf = 8;
@@ -65,8 +65,8 @@ struct sum_of_leaves {
     T operator()(T a, T b) const { return a + b; }
 };
 
-/// What is lifted is a product, and the operator adds it to its neighbour, or to all that a leaf has so far.
-/// Products of both signs: beside a sum that grows, their last bits would not be seen.
+/// `lift` returns a product, and the operator adds it to its neighbor or to the leaf so far. The products
+/// have both signs: next to a growing sum, their last bits would be lost.
 template <class T, int Leaf>
 struct sum_of_lifted {
     static constexpr int leaf = Leaf;
@@ -74,7 +74,7 @@ struct sum_of_lifted {
     T operator()(T a, T b) const { return a + b; }
 };
 
-/// The product of each matrix is rounded step by step, and may be fused by nobody but its author.
+/// The product of two matrices rounds each step, so only its author decides what is fused.
 template <class T>
 struct matrix {
     T a, b, c, d;
@@ -95,7 +95,7 @@ struct matrix_product {
                 dot(x.c, y.b, x.d, y.d)};
     }
 };
-/// Matrices whose operator ends in products of all fields.
+/// An operator on matrices that ends with products of all fields.
 struct scaled_sum {
     template <class T>
     matrix<T> operator()(const matrix<T>& x, const matrix<T>& y) const {
@@ -104,14 +104,14 @@ struct scaled_sum {
     }
 };
 
-/// An item whose conversion to a number is a product.
+/// An item that converts to a number by a product.
 template <class T>
 struct product_of {
     T a, b;
     operator T() const { return (a - static_cast<T>(0.75)) * b; }
 };
 
-/// An iterator that makes squares.
+/// An iterator that computes squares.
 template <class T>
 struct squares {
     using value_type = T;
@@ -153,7 +153,7 @@ void reduce_all(contraction::results& to, const T* x, const T* y, impulse::index
         note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, matrix_product{}));
         note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, scaled_sum{}));
     };
-    // Nothing of these could be fused; they are converted before vectors are made of them.
+    // In these sums nothing could be fused, because the items are converted before vectors are made of them.
     std::vector<std::int8_t> bytes;
     std::vector<std::int16_t> words;
     for (impulse::index_t i = 0; i < n; ++i) {
