@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic that takes a chosen time, and whose result the host knows at once: steps of a linear
-// congruence, each of which waits for the one before. k steps of it are one step of another.
+// Arithmetic that takes a chosen time, and whose result the host can compute at once: steps of a linear
+// congruence, each of which depends on the one before. k steps equal one step of another congruence.
 #pragma once
 
 #include "ladder/rung.hpp"
@@ -14,7 +14,7 @@ struct congruence {
     __host__ __device__ unsigned operator()(unsigned x) const { return factor * x + summand; }
 };
 
-/// What `steps` steps make.
+/// The congruence that equals `steps` steps.
 inline congruence repeated(congruence step, int steps) {
     congruence all{1, 0};
     for (; steps > 0; steps /= 2) {
@@ -26,13 +26,13 @@ inline congruence repeated(congruence step, int steps) {
 
 constexpr congruence usual_step{1664525u, 1013904223u};
 
-/// Chains of dependent steps: they come at run time, so that no compiler can shorten them.
+/// A chain of dependent steps. The factors are known at run time only, so no compiler can shorten the chain.
 __device__ inline unsigned run_chain(unsigned x, congruence step, int steps) {
     for (int k = 0; k < steps; ++k) x = step(x);
     return x;
 }
 
-/// Each thread runs `Chains` chains at a time: as many steps that do not wait for each other.
+/// Each thread runs `Chains` chains side by side, so this many steps are independent.
 template <int Chains>
 __global__ void run_independent(const unsigned* from, unsigned* to, congruence step, int count) {
     const int threads = gridDim.x * blockDim.x;

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """compare.py OLD NEW: two measurements of ./dev bench, row by row.
 
-Both are JSON of a program of perf (--benchmark_out). A row's change is its old time over the new one. That
-of its rivals which are other libraries, and whose samples spread by no more than 5%, is the machine's: their
-median is divided out. The verdict:
+Both are JSON files of a program of perf (--benchmark_out). A row's change is its old time divided by the new
+one. The change of rivals that are other libraries, and whose samples spread by at most 5%, is the machine's:
+their median is divided out. The verdict:
 
   SAME   within 2%
-  NOISE  within what the samples of both runs spread (the middle half of them, over their median)
+  NOISE  within the spread of the samples of both runs (the interquartile range, divided by the median)
   FAST   faster now
   SLOW   slower now
 
 The last line counts them. Exits with 1 if a row is SLOW, with 2 if a file cannot be read or no row is in
-both.
+both files.
 """
 
 import statistics
@@ -21,11 +21,11 @@ import results
 
 OTHERS = ("cub", "thrust", "std::", "par_unseq", "openmp")
 LEAST = 0.02
-STEADY = 0.05  # the spread up to which a rival tells of the machine
+STEADY = 0.05  # rivals with a larger spread say nothing about the machine
 
 
 def drift(old, new):
-    """How much faster the machine was in the new run, by rivals that are other libraries."""
+    """How much faster the machine was in the new run, according to the rivals that are other libraries."""
     changes = [
         old[key] / new[key]
         for key in old
@@ -44,7 +44,7 @@ def verdict(change, noise):
 
 
 def compare(old, new):
-    """(name, old time, new time, change, noise, verdict) of each row that both have."""
+    """(name, old time, new time, change, noise, verdict) of each row that is in both."""
     lines = []
     for name, then in old.items():
         if name in new:

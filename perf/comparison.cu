@@ -5,7 +5,7 @@ namespace perf {
 
 namespace {
 
-using samples = std::vector<std::vector<double>>;  // of each side
+using samples = std::vector<std::vector<double>>;  // for each side
 
 samples time_by_gpu(const std::vector<entrant>& sides, const inputs& from, lab& on) {
     const std::size_t calls = std::clamp<std::size_t>(from.count(), 4, 500);
@@ -30,9 +30,9 @@ samples time_end_to_end(const std::vector<entrant>& sides, const inputs& from, l
     });
 }
 
-/// What a call leaves, from wherever it leaves it.
+/// The bytes that a call wrote, from memory of the GPU or of the host.
 std::vector<double> value_of(const entrant& which, const void* input, std::size_t bytes, lab& on) {
-    std::vector<double> value((bytes + sizeof(double) - 1) / sizeof(double));  // of double for its alignment
+    std::vector<double> value((bytes + sizeof(double) - 1) / sizeof(double));  // doubles, for their alignment
     which.runs->call(input, on.stream());
     check(cudaStreamSynchronize(on.stream()), which.name.c_str());
     check(cudaMemcpy(value.data(), which.runs->result(), bytes, cudaMemcpyDefault), "copying a result");
@@ -46,7 +46,7 @@ finding comparison::measure() const {
     const inputs from(*this, on);
     const std::vector<entrant> sides = make(n);
 
-    // The first calls load the kernels too, which a capture could not.
+    // The first calls also load the kernels, which a stream capture could not do.
     const auto ours = value_of(sides[0], from.at(0), result_bytes, on);
     for (const entrant& each : sides) {
         const auto theirs = value_of(each, from.at(0), each.has_same_result ? result_bytes : 0, on);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row of the suite on a GPU: several sides do the same work on the same items, by turns.
+// A row of the suite on a GPU: several sides do the same work on the same items, in turns.
 #pragma once
 
 #include <report.hpp>
@@ -11,40 +11,40 @@ namespace perf {
 class side {
   public:
     virtual ~side() = default;
-    /// One call on the items at `input`. By the GPU's clock it only enqueues; end to end it waits for the
-    /// value.
+    /// Makes one call on the items at `input`. For GPU times it only enqueues; for end-to-end times it also
+    /// waits for the value.
     virtual void call(const void* input, cudaStream_t stream) = 0;
-    /// Where the last call left its value: memory of the GPU or of the host.
+    /// Where the last call wrote its value: memory of the GPU or of the host.
     virtual const void* result() const = 0;
 };
 
 struct entrant {
     std::string name;
     std::unique_ptr<side> runs;
-    double floor = 0;             ///< the least that its time divided by Impulse's may be; 0 asks nothing
-    bool has_same_result = true;  ///< false where it is there for its time alone
+    double floor = 0;             ///< the minimum of its time divided by Impulse's; 0 means no minimum
+    bool has_same_result = true;  ///< false for a side that is there for its time only
 };
 
 enum class timing { gpu, end_to_end };
 
-/// All sides, Impulse first; made when the row runs, as they own scratch memory.
+/// Makes all sides, Impulse first. They own scratch memory, so the row makes them when it runs.
 using entrants = std::vector<entrant> (*)(std::int64_t n);
 
 struct comparison {
     std::string row;
     timing by;
     std::int64_t n;
-    std::size_t bytes;  ///< of input for one call
+    std::size_t bytes;  ///< of the input of one call
     filler fill_pool;
     entrants make;
     std::size_t result_bytes;
     bool (*same)(const void*, const void*);
-    std::size_t misaligned = 0;  ///< bytes by which the input begins after a boundary
+    std::size_t misaligned = 0;  ///< the offset of the input from an aligned address, in bytes
 
     finding measure() const;
 };
 
-/// Where the inputs of successive calls lie: no two overlap until the pool is used up.
+/// The inputs of successive calls: no two overlap until the pool is used up.
 class inputs {
   public:
     inputs(const comparison& of, lab& on)
@@ -62,7 +62,7 @@ class inputs {
     std::size_t count_;
 };
 
-/// Many calls of a side in a row.
+/// Makes many calls of a side, one after another.
 inline std::unique_ptr<graph> graph_of(side& which, const inputs& from, std::size_t calls,
                                        cudaStream_t stream) {
     return std::make_unique<graph>(stream, [&] {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""compile.py JSON [ROUNDS]: what a file with one reduction costs a compiler, beside CUB's.
+"""compile.py JSON [ROUNDS]: compile time of a file with one reduction, compared with CUB's.
 
-Files take turns. Written is the least of ROUNDS (5): the processor's seconds, those of the clock of each of
-nvcc's steps, and the bytes of the object.
+Files take turns. The results are the minimum of ROUNDS (5): seconds of processor time, seconds of each of
+nvcc's steps by the clock, and the bytes of the object file.
 """
 
 import csv
@@ -51,14 +51,14 @@ def spent():
 
 
 def compiled(folder, compiler, text):
-    """Seconds, those of each step of nvcc's, and bytes of the object."""
+    """The seconds, the seconds of each of nvcc's steps, and the bytes of the object file."""
     is_nvcc = compiler[0] == "nvcc"
     source, made, steps = (os.path.join(folder, name)
                            for name in ("sum.cu" if is_nvcc else "sum.cpp", "sum.o", "steps.csv"))
     with open(source, "w", encoding="utf-8") as file:
         file.write(text)
     if os.path.exists(steps):
-        os.remove(steps)  # nvcc adds to it
+        os.remove(steps)  # nvcc appends to it
     before = spent()
     subprocess.run([*compiler, *INCLUDES, *(["--time", steps] if is_nvcc else []), "-c", source, "-o", made],
                    check=True)

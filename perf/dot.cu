@@ -26,7 +26,7 @@ struct cub_dot {
     }
 };
 
-/// The second range lies behind the first.
+/// The second range follows the first in memory.
 std::vector<entrant> sides(std::int64_t n) {
     std::vector<entrant> all;
     all.push_back({"impulse", impulse_side_of<float, float>(

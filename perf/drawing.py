@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How pictures.py draws what it has found: lines, dots and bars, by matplotlib."""
+"""Draws the pictures of pictures.py: lines, dots and bars, by matplotlib."""
 
 import hashlib
 import json
 import math
 import re
 
-WIDTH, DPI = 780, 96  # of a picture, in pixels, at which the smallest letters have 12 of them
-FONT = 9  # points, of which a pixel has three quarters
+WIDTH, DPI = 780, 96  # in pixels; the smallest letters are 12 pixels high
+FONT = 9  # in points; a pixel is three quarters of a point
 GREY = "#666666"
 STYLE = {
     "svg.fonttype": "none", "svg.hashsalt": "impulse", "font.family": "sans-serif", "font.size": FONT,
@@ -16,17 +16,17 @@ STYLE = {
     "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False,
     "lines.linewidth": 2, "lines.markersize": 4
 }
-RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")  # letters of the full size, as those of TeX are not
-MARKS = "osD^v"  # so that lines differ by more than their colour
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")  # full-size characters; TeX's are smaller
+MARKS = "osD^v"  # so lines differ not only in colour
 
 
 def digest(data):
-    """Of what a picture shows. It stands in the picture."""
+    """The digest of a picture's data. The picture contains it."""
     return hashlib.sha256(json.dumps(data, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
 def raised(text):
-    """2^20 as 2²⁰."""
+    """Writes 2^20 as 2²⁰."""
     return re.sub(r"\^(\d+)", lambda power: power[1].translate(RAISED), text)
 
 
@@ -107,7 +107,7 @@ def draw_bars(plt, data):
         tuple(0.5 + part / 2 for part in colours[families.index(family) % 10]) for *_, family in places
     ],
               )
-    for at, _, value, _ in places:  # beside the frame, clear of bars and levels
+    for at, _, value, _ in places:  # beside the frame, so that it does not cover bars and levels
         axes.annotate(text_of(value), (1, at), xycoords=axes.get_yaxis_transform(), xytext=(44, 0),
                       textcoords="offset points", va="center", ha="right", annotation_clip=False)
     axes.set_yticks([at for at, *_ in places], [row for _, row, *_ in places])
@@ -120,7 +120,7 @@ def draw_bars(plt, data):
         axes.axvline(value, color="#222222", linestyle=dashes, linewidth=1,
                      label=f"{name} roof: {text_of(value)}", zorder=4)
     axes.set_ylim(y, 0)
-    if data.get("log"):  # each step of the grid is ten times the one before
+    if data.get("log"):  # each step of the grid is a factor of ten
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlim(1 if data.get("log") else 0, 1.02 * longest)
@@ -132,7 +132,7 @@ def draw_bars(plt, data):
 
 
 def draw_heat(plt, data):
-    """A row for each name, a column for each size of each kind; the colour is the value, up to 1."""
+    """One row for each name, one column for each size of each kind; the colour shows the value, up to 1."""
     sizes, kinds, rows = data["sizes"], data["kinds"], data["rows"]
     fig, axes = figure_of(plt, data, 120 + 18 * len(rows))
     values = [[rows[name].get(f"{kind}/{size}", math.nan) for kind in kinds for size in sizes]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that host and GPU both reach, of every kind, freed by its owner.
+// Memory of every kind that the host and the GPU both access. Objects own it.
 #pragma once
 
 #include <cstdlib>
@@ -8,14 +8,14 @@
 
 namespace perf {
 
-/// Where the GPU finds pinned memory: for some kinds, not at the host's address.
+/// The address of pinned memory on the GPU. For some kinds it differs from the host's address.
 inline int* address_on_gpu(int* pinned) {
     void* there = nullptr;
     check(cudaHostGetDevicePointer(&there, pinned, 0), "asking where the GPU finds pinned memory");
     return static_cast<int*>(there);
 }
 
-/// Pinned memory of the host. `flags` are those of cudaHostAlloc.
+/// Pinned host memory. `flags` are those of cudaHostAlloc.
 class pinned_memory {
   public:
     explicit pinned_memory(std::size_t bytes, unsigned flags = cudaHostAllocDefault) {
@@ -34,7 +34,7 @@ class pinned_memory {
     void* data_ = nullptr;
 };
 
-/// Memory whose pages move to whoever touches them.
+/// Managed memory: pages migrate to the processor that touches them.
 class managed_memory {
   public:
     explicit managed_memory(std::size_t bytes) {
@@ -53,7 +53,7 @@ class managed_memory {
     void* data_ = nullptr;
 };
 
-/// Allocated as usual, and pinned afterwards.
+/// Pageable memory that is pinned afterwards.
 class registered_memory {
   public:
     explicit registered_memory(std::size_t bytes) : data_(std::aligned_alloc(page, bytes)) {

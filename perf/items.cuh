@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Item types of the suite that are no numbers, and their operators.
+// The suite's item types that are not numbers, and their operators.
 #pragma once
 
 #include <lab.cuh>
@@ -37,7 +37,7 @@ struct item_at<matrix> {
     __device__ static matrix make(std::uint64_t random) { return symmetry_of_the_square(random); }
 };
 
-/// A 3×3 matrix of doubles: 72 bytes, which are no whole words of 16.
+/// A 3×3 matrix of doubles: 72 bytes, which is not a multiple of 16.
 struct matrix3 {
     double of[3][3];
     bool operator==(const matrix3&) const = default;
@@ -54,7 +54,7 @@ struct multiply3 {
     }
 };
 
-/// Signed permutations of the axes: they do not commute either, and a product of any length is exact.
+/// Signed permutations of the axes: they do not commute, and a product of any length is exact.
 template <>
 struct item_at<matrix3> {
     __device__ static matrix3 make(std::uint64_t random) {

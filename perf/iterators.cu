@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of f32 through iterators and from pointers off a boundary, beside the same sum of as many bytes
-// through a pointer; and other algorithms through an iterator whose items a lane loads one by one, beside the
-// same of a pointer.
+// Sums of f32 through iterators and from misaligned pointers, compared with a sum of the same number of bytes
+// through a pointer. Other algorithms use an iterator whose items a lane loads one by one; the baseline is
+// the same algorithm with a pointer.
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
@@ -34,7 +34,7 @@ struct as_float {
     IMPULSE_SHARED float operator()(std::int64_t i) const { return static_cast<float>(i & 15); }
 };
 
-// How many items an iterator has of `n` floats, and how it is made of a pointer to them.
+// The number of items of an iterator over `n` floats, and the iterator, made from a pointer to them.
 struct transformed {
     static std::int64_t items(std::int64_t n) { return n; }
     static auto first(const float* x, std::int64_t) { return thrust::make_transform_iterator(x, square{}); }
@@ -46,13 +46,13 @@ struct zip_of_two {
     }
 };
 struct zip_of_three {
-    static std::int64_t items(std::int64_t n) { return n / 12 * 4; }  // arrays begin at words
+    static std::int64_t items(std::int64_t n) { return n / 12 * 4; }  // arrays begin at 16-byte words
     static auto first(const float* x, std::int64_t n) {
         return thrust::make_transform_iterator(thrust::make_zip_iterator(x, x + items(n), x + 2 * items(n)),
                                                total{});
     }
 };
-struct permuted {  // in order, by numbers that need no memory
+struct permuted {  // in order, by indices that need no memory
     static std::int64_t items(std::int64_t n) { return n; }
     static auto first(const float* x, std::int64_t) {
         return thrust::make_permutation_iterator(x, thrust::make_counting_iterator(std::int64_t{0}));
@@ -62,11 +62,11 @@ struct strided_by_one {
     static std::int64_t items(std::int64_t n) { return n; }
     static auto first(const float* x, std::int64_t) { return impulse::strided(x, 1); }
 };
-struct off_a_boundary {  // of 16 bytes
+struct off_a_boundary {  // misaligned to 16 bytes
     static std::int64_t items(std::int64_t n) { return n - 1; }
     static const float* first(const float* x, std::int64_t) { return x + 1; }
 };
-struct counted_up {  // reads nothing
+struct counted_up {  // reads no memory
     static std::int64_t items(std::int64_t n) { return n; }
     static auto first(const float*, std::int64_t) {
         return thrust::make_transform_iterator(thrust::make_counting_iterator(std::int64_t{0}), as_float{});
@@ -105,7 +105,7 @@ std::vector<entrant> sides_one_by_one(std::int64_t n) {
     return all;
 }
 
-/// Of two arrays through strided iterators, or of an array and another through one.
+/// Two arrays through strided iterators, or one array and one strided iterator.
 template <bool Both>
 std::vector<entrant> dots(std::int64_t n) {
     std::vector<entrant> all;
@@ -140,7 +140,7 @@ template <class Through, bool HasFloor = true>
 void add_rows(rows& all, const char* name) {
     for (const int k : {16, 20, 24, 28})
         all.push_back(compare<float>(name, timing::gpu, std::int64_t{1} << k, sides<Through, HasFloor>));
-    for (const int k : {16, 20})  // the last tile lacks one
+    for (const int k : {16, 20})  // the last tile lacks one item
         all.push_back(compare<float>(name, timing::gpu, (std::int64_t{1} << k) - 1, sides<Through, false>));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel asks of a multiprocessor, and so how many of its warps fit: figures for rows.
+// What a kernel needs of a multiprocessor, and so how many of its warps are resident: figures for rows.
 #pragma once
 
 #include <lab.cuh>
@@ -7,7 +7,7 @@
 
 namespace perf {
 
-/// How many blocks of the kernel a multiprocessor holds at the same time.
+/// The number of resident blocks of the kernel on a multiprocessor.
 template <class... Parameters>
 int blocks_of_multiprocessor(void (*kernel)(Parameters...), int threads,
                              std::size_t dynamic_shared_bytes = 0) {
@@ -17,7 +17,7 @@ int blocks_of_multiprocessor(void (*kernel)(Parameters...), int threads,
     return blocks;
 }
 
-/// Registers and local memory of a thread; the percentage of the warps of a multiprocessor that fit.
+/// Registers and local memory for each thread, and the occupancy in percent.
 template <class... Parameters>
 facts kernel_facts(void (*kernel)(Parameters...), int threads, std::size_t dynamic_shared_bytes = 0) {
     cudaFuncAttributes of{};

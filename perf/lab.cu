@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <lab.cuh>
 
-// CUDA's header of these two comes in a package of its own, which not every machine has.
+// CUDA ships the header of these two in a separate package, which not every machine has.
 extern "C" cudaError_t cudaProfilerStart();
 extern "C" cudaError_t cudaProfilerStop();
 
@@ -18,13 +18,13 @@ __global__ void read_kernel(const uint4* words, std::size_t count, unsigned* out
     unsigned seen = 0;
     for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
         seen |= words[i].x ^ words[i].w;
-    if (seen == 0x12345678u) *out = seen;  // never: the memory is zero
+    if (seen == 0x12345678u) *out = seen;  // never true: the memory is zero
 }
 
-/// What a profiler sees before each row.
+/// A kernel that marks the beginning of each row for a profiler.
 __global__ void next_row() {}
 
-/// As much as the largest row needs, or what a smaller card has.
+/// As much as the largest row needs, or as much as a smaller card has.
 std::size_t affordable_pool() {
     std::size_t free = 0;
     std::size_t total = 0;
@@ -41,7 +41,7 @@ lab& lab::instance() {
 
 lab::lab() : other_(eviction_bytes), pool_(affordable_pool() + slack) {
     check(cudaMemsetAsync(other_.data(), 0, other_.bytes(), stream_), "clearing memory");
-    for (int i = 0; i < 2000; ++i) evict();  // half a second of work: the clocks rise
+    for (int i = 0; i < 2000; ++i) evict();  // half a second of work, so that the clocks rise
     check(cudaStreamSynchronize(stream_), "warming up");
 }
 

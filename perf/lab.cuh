@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all measurements on a GPU share: a stream, memory full of items, and a way to empty the L2 cache.
+// What all measurements on a GPU share: a stream, memory full of items, and a way to evict the L2 cache.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -52,7 +52,7 @@ class device_memory {
     std::size_t bytes_;
 };
 
-/// A stream of one's own, which waits for no other.
+/// A stream that does not wait for the default stream.
 class stream {
   public:
     stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
@@ -65,7 +65,7 @@ class stream {
     cudaStream_t stream_ = nullptr;
 };
 
-/// A moment on the GPU's clock.
+/// A CUDA event: a point in GPU time.
 class event {
   public:
     event() { check(cudaEventCreate(&event_), "making an event"); }
@@ -84,8 +84,8 @@ class event {
     cudaEvent_t event_ = nullptr;
 };
 
-/// The items of the measurements. Small integers of both signs, whatever the type: every sum, float ones
-/// included, is exact in any grouping, so that the sides must agree to the last bit.
+/// The items of the measurements. They are small integers of both signs in every type, so every sum, in
+/// floats too, is exact in any grouping, and the sides must agree to the last bit.
 template <class T>
 struct item_at {
     __device__ static T make(std::uint64_t random) {
@@ -114,7 +114,7 @@ void fill(void* memory, std::size_t bytes, cudaStream_t stream) {
 /// Fills memory with items of one type.
 using filler = void (*)(void* memory, std::size_t bytes, cudaStream_t stream);
 
-/// The bench on which the sides of a comparison run.
+/// The state that the sides of a comparison share.
 class lab {
   public:
     static lab& instance();
@@ -125,21 +125,21 @@ class lab {
     /// The pool, filled by `with`.
     const char* items(filler with);
 
-    /// Reads so much other memory that nothing of the pool is left in L2. Does not wait.
+    /// Reads other memory until L2 holds nothing of the pool. Does not wait.
     void evict();
 
-    /// From now on every row is called once, for a profiler, and no time is taken.
+    /// From now on every row is called once, for a profiler, and is not timed.
     void profile_only() { profiles_ = true; }
     bool profiles() const { return profiles_; }
 
-    /// One call for a profiler, which is told to look on from here to there: first a kernel called next_row,
-    /// then what `launches` enqueues. Prints `profiled_row`, so that what was seen can be told apart.
+    /// Makes one call for a profiler, which collects data only here: first comes a kernel called next_row,
+    /// then what `launches` enqueues. Prints `profiled_row`, which identifies the data.
     void profile(const std::function<void()>& launches);
     std::string profiled_row;  ///< items, family and row: "1024,shared_memory,interleaved"
 
   private:
     lab();
-    static constexpr std::size_t slack = 4096;  // a range may begin off the boundary
+    static constexpr std::size_t slack = 4096;  // a range may begin at a misaligned address
 
     perf::stream stream_;
     device_memory other_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder's launches, for rows.
+// Launches kernels for rows, as the ladder does.
 #pragma once
 
 #include <ladder/gpu.cuh>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card and the versions of all software, for the context of a run on a GPU.
+// The card and the versions of all software: the context of a run on a GPU.
 #pragma once
 
 #include <cub/version.cuh>
@@ -18,7 +18,7 @@ inline std::string version(int major, int minor, int patch) {
 }
 inline std::string cuda_version(int number) { return version(number / 1000, number / 10 % 100, -1); }
 
-/// The driver's own version, where the system tells it; else the newest CUDA that it knows.
+/// The driver's own version, if the system reports it; else the newest CUDA version that the driver supports.
 inline std::string driver_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     std::string line;
@@ -28,7 +28,7 @@ inline std::string driver_version() {
     return cuda_version(cuda) + " (newest CUDA)";
 }
 
-/// Of so many GPUs, which are taken to be alike.
+/// Describes this many GPUs, assumed to be alike.
 inline void describe_machine(int gpus = 1) {
     cudaDeviceProp card{};
     check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");

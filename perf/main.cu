@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CUB, Thrust and Impulse on one GPU, in one process.
+// Compares CUB, Thrust and Impulse on one GPU, in one process.
 #include <machine.cuh>
 #include <rows.hpp>
 

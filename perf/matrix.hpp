@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 2×2 matrices and their product, which does not commute: items of the suites on both places.
+// 2×2 matrices and their product, which does not commute: items of the suites on the host and on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace perf {
 
-/// Aligned to 16, so that CUB can load it in one piece too.
+/// Aligned to 16 bytes, so that CUB too can load it in one instruction.
 struct alignas(16) matrix {
     float a, b, c, d;
     bool operator==(const matrix&) const = default;
@@ -19,7 +19,7 @@ struct multiply {
     }
 };
 
-/// One of the eight symmetries of the square: they do not commute, and a product of any length is exact.
+/// One of the eight symmetries of the square. They do not commute, and a product of any length is exact.
 IMPULSE_SHARED inline matrix symmetry_of_the_square(std::uint64_t random) {
     const float p = random & 1 ? 1.f : -1.f;
     const float q = random & 2 ? 1.f : -1.f;

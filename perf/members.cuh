@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the suites of several GPUs share: items by their indices in the whole, where the whole is cut into
-// parts, and accumulators of several sizes.
+// What the suites over several GPUs share: items that are a function of their global index, cuts of the input
+// into parts, and accumulators of several sizes.
 #pragma once
 
 #include <bit>
@@ -26,7 +26,7 @@ __global__ void make_kernel(T* to, index_t first, index_t n, Make make) {
         to[i] = make(first + i);
 }
 
-/// make(first), ..., make(first + n - 1) in memory of the current GPU; waits for them.
+/// Writes make(first), ..., make(first + n - 1) to memory of the current GPU, and waits.
 template <class T, class Make>
 void make_items(T* to, index_t first, index_t n, const Make& make, cudaStream_t stream) {
     make_kernel<<<2048, 256, 0, stream>>>(to, first, n, make);
@@ -36,8 +36,8 @@ void make_items(T* to, index_t first, index_t n, const Make& make, cudaStream_t 
 
 using float_items = support::make_uneven<float>;
 
-/// f(name, make, init, op): sums of floats, which round; an operator that does not associate; products of
-/// matrices, which do neither that nor commute.
+/// Calls f(name, make, init, op) for sums of floats, which round; for an operator that is not associative;
+/// and for products of matrices, which round and do not commute.
 template <class F>
 void for_each_kind(const F& f) {
     f("floats", float_items{}, 0.5f, impulse::plus{});
@@ -46,7 +46,7 @@ void for_each_kind(const F& f) {
       support::multiply_float_matrices{});
 }
 
-/// The value that all must have, by the host.
+/// The expected value, computed on the host.
 template <class Make, class T, class Op>
 T on_host(index_t n, const Make& make, const T& init, const Op& op) {
     std::vector<T> items(static_cast<std::size_t>(n));
@@ -59,12 +59,12 @@ bool same_bits(const T& a, const T& b) {
     return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// So many 64-bit words, added each to each.
+/// `Words` 64-bit words, which are added word by word.
 template <int Words>
 struct words {
     std::uint64_t word[Words];
 };
-/// Each of which is 1, 2, ...
+/// Item i has i + 1 in each word.
 template <int Words>
 struct make_words {
     IMPULSE_SHARED words<Words> operator()(index_t i) const {
@@ -84,8 +84,8 @@ struct add_words {
 
 // ---- sizes, and speeds ------------------------------------------------------------------------------------
 
-/// How many floats the largest inputs have: a program's first argument are their MiB, 16384 unless it is
-/// given.
+/// The number of floats in the largest inputs. The program's first argument gives their size in MiB; the
+/// default is 16384.
 inline index_t floats_from(int argc, char** argv) {
     char* end = nullptr;
     const unsigned long long mib = argc > 1 ? std::strtoull(argv[1], &end, 10) : 16384;
@@ -93,14 +93,13 @@ inline index_t floats_from(int argc, char** argv) {
         throw std::invalid_argument("the size of the largest inputs is a power of two of MiB, 16 or more");
     return static_cast<index_t>(mib << 20) / index_t{sizeof(float)};
 }
-/// 16 GiB, 256 MiB, 64 KiB.
+/// A size as text: 16 GiB, 256 MiB, 64 KiB.
 inline std::string size_text(index_t floats) {
     const index_t kib = floats * index_t{sizeof(float)} >> 10;
     if (kib % 1024 != 0) return std::to_string(kib) + " KiB";
     return kib % (1 << 20) == 0 ? std::to_string(kib >> 20) + " GiB" : std::to_string(kib >> 10) + " MiB";
 }
-/// Floats a second of members that read n each: the sum of the rates of each of them alone, which took so
-/// many seconds.
+/// The sum of the rates, in floats a second, of members that each read n floats alone, in the given seconds.
 inline double sum_of_rates(index_t n, std::span<const double> alone) {
     double rates = 0;
     for (const double seconds : alone) rates += static_cast<double>(n) / seconds;
@@ -111,7 +110,7 @@ inline double sum_of_rates(index_t n, std::span<const double> alone) {
 
 using cuts = std::vector<index_t>;
 
-/// Shares as even as multiples of `multiple` are.
+/// Parts as even as possible, if each is a multiple of `multiple`.
 inline cuts even_cuts(index_t n, int parts, index_t multiple = 1) {
     cuts at;
     for (int p = 0; p < parts; ++p) at.push_back(n / multiple * p / parts * multiple);
@@ -123,7 +122,7 @@ struct named_cuts {
     std::string name;
     cuts at;
 };
-/// The cuts whose speed is measured; those that are another's again are left out.
+/// The cuts whose speed is measured, without duplicates.
 inline std::vector<named_cuts> measured_cuts(index_t n, int parts) {
     std::vector<named_cuts> all{{"evenly", even_cuts(n, parts)}};
     for (const index_t multiple : {n / 256, n / 64}) {

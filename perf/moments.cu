@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Mean and variance of f32, beside the plain sum of the same items; and the moments of the examples: count,
-// mean, variance, minimum and maximum of i32 and where they are.
+// Mean and variance of f32, compared with the plain sum of the same items; and the moments of the examples:
+// count, mean, variance, minimum and maximum of i32, and their positions.
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
 #include <moments.hpp>

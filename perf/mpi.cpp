@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What joining one value over ranks costs beyond the rank's own part, beside MPI_Allreduce of 8 bytes and
-// other ways of MPI's: mpirun -n RANKS perf_mpi has one row; `./dev bench mpi` runs it for several numbers of
-// ranks.
+// The cost of joining one value over ranks, beyond the rank's own part, compared with MPI_Allreduce of 8
+// bytes and other ways with MPI. mpirun -n RANKS perf_mpi prints one row; `./dev bench mpi` runs it for
+// several numbers of ranks.
 #include <impulse/algorithms.hpp>
 #include <impulse/mpi.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// The slowest rank's time.
+/// The time of the slowest rank.
 double slowest(const perf::work& work) {
     MPI_Barrier(MPI_COMM_WORLD);
     const double mine = perf::seconds_of(work);

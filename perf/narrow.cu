@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers of one and two bytes: their sums in wider types, their minima and maxima.
+// Numbers of one and two bytes: their sums in wider types, their minimum and maximum.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -41,7 +41,7 @@ struct cub_max {
     }
 };
 
-/// For the 2-byte floats, which cuda::std::plus does not add to a float.
+/// For the 2-byte floats: cuda::std::plus does not add them to a float.
 struct add_floats {
     __host__ __device__ float operator()(float a, float b) const { return a + b; }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of numbers of 1, 4 and 8 bytes, and of a range that begins off the 16-byte boundary.
+// Sums of numbers of 1, 4 and 8 bytes, and of a range that is misaligned to 16 bytes.
 #include <rows.hpp>
 #include <sides.cuh>
 
@@ -8,7 +8,7 @@ namespace perf {
 
 namespace {
 
-/// Result is also the type of the initial value: int8 sums in int.
+/// `Result` is also the type of the initial value: int8 values are summed in int.
 template <class T, class Result, bool HasFloor>
 std::vector<entrant> sides(std::int64_t n) {
     std::vector<entrant> all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keeps the order of its items: Impulse, and the two algorithms of CUB that can be made to.
+// Reductions that keep the order of items: Impulse, and the two algorithms of CUB that can do so.
 #pragma once
 
 #include <thrust/iterator/constant_iterator.h>
@@ -9,7 +9,7 @@
 
 namespace perf {
 
-/// An inclusive scan, of which only the last item is wanted.
+/// An inclusive scan, of which only the last item is used.
 template <class T, class Op>
 class cub_scan final : public side {
   public:
@@ -38,11 +38,11 @@ class cub_scan final : public side {
     device_memory scratch_;
 };
 
-/// A reduction by key, where all items have one key.
+/// A reduction by key; all items have the same key.
 template <class Op>
 struct cub_by_key {
     std::shared_ptr<device_memory> runs =
-        std::make_shared<device_memory>(2 * sizeof(int));  ///< key, their number
+        std::make_shared<device_memory>(2 * sizeof(int));  ///< key, number of runs
 
     template <class T>
     cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, T* out, int n,
@@ -53,8 +53,8 @@ struct cub_by_key {
     }
 };
 
-/// Impulse in order, against itself with order dropped, a scan and a reduction by key. The path without order
-/// has floor 0.90: what it costs to keep it.
+/// Impulse in order, compared with itself without order, with a scan and with a reduction by key. The call
+/// without order has the floor 0.90, which bounds the cost of keeping the order.
 template <class T, class Op>
 std::vector<entrant> ordered_sides(std::int64_t n, T init, auto ordered, auto commutative, bool commutes, Op,
                                    double floor) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of int32 with its order kept although it need not be.
+// The sum of int32 in order, although int32 sums do not need it.
 #include <cuda/std/functional>
 #include <ordered.cuh>
 #include <rows.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A product of 2×2 matrices: an operator that does not commute. Dropping its order gives another product in
-// the time that a commutative operator would take.
+// A product of 2×2 matrices: an operator that does not commute. Without the order the product is different,
+// but it takes the time of a commutative operator.
 #include <items.cuh>
 #include <ordered.cuh>
 #include <rows.hpp>

@@ -3,8 +3,8 @@
 """pictures.py RESULTS DOCS [PICTURE...]: draws the pictures of the documents by matplotlib, from the JSON
 files of RESULTS.
 
-Each picture carries a digest of what it shows, by which the tests say whether it is that of the results as
-they are. With --png it also writes what it draws as PNG, to look at.
+Each picture contains a digest of its data, by which the tests see whether it matches the current results.
+With --png it also writes the pictures as PNG files.
 """
 
 import os
@@ -17,13 +17,13 @@ import results
 BLUE, RED, GREEN, PURPLE, ORANGE = "#1a5fd0", "#c8321e", "#2e7d32", "#8036b8", "#b06a00"
 GREY = drawing.GREY
 COLOURS = [BLUE, RED, GREEN, PURPLE, ORANGE]
-WARPS, MULTIPROCESSORS = 64, 132  # of a multiprocessor, and of an H100 or H200
+WARPS, MULTIPROCESSORS = 64, 132  # resident on a multiprocessor; in an H100 or H200
 
-# ---- kinds of pictures: each is data, which draw() takes ---------------------------------------------------
+# ---- kinds of pictures: each returns data for draw() -------------------------------------------------------
 
 
 def lines(title, context, series, x, y, **how):
-    """series: [(name, colour, [(x, y)])]; what is grey is a level to compare with, and has no marks."""
+    """series: [(name, colour, [(x, y)])]; grey lines are levels to compare with, and have no marks."""
     return dict(kind="lines", title=title, below=results.machine(context), series=series, x=x, y=y, **how)
 
 
@@ -39,7 +39,7 @@ def bars(title, context, families, levels, x, **how):
                 x=x, **how)
 
 
-# ---- what there is to draw ---------------------------------------------------------------------------------
+# ---- the pictures ------------------------------------------------------------------------------------------
 
 KINDS = [("tree/f32", "float", BLUE), ("tree/f64", "double", RED), ("gpu/i32", "int32", GREEN),
          ("tree/2x2", "2×2 float matrices", PURPLE)]
@@ -50,7 +50,7 @@ SIZES = {
 
 
 def by_size(rows, kind, value):
-    """(n, value) of each power of two from 2^8 on."""
+    """(n, value) for each power of two from 2^8 on."""
     return [(row["n"], value(row))
             for row in rows
             if row["name"] == f"{kind}/{row.get('n')}" and row["n"] >= 256 and row["n"] & (row["n"] - 1) == 0]
@@ -124,7 +124,7 @@ def segments(read):
 
 
 def scaling(read):
-    """The largest inputs, and of several ways to cut them the best."""
+    """The largest inputs, each with the best of several cuts."""
     series, gpus = [], ""
     for suite, way, colours in (("nccl", "ranks of NCCL", (RED, PURPLE)), ("devices", "devices", (BLUE,
                                                                                                   GREEN))):
@@ -144,7 +144,7 @@ def scaling(read):
 
 
 def sweep(read):
-    """GB/s of every shape by the product that the texts leave out, one line for each kind of load."""
+    """GB/s of every shape by a product that the books leave out, one line for each kind of load."""
     context, rows = read("sweep")
     found = {}
     for row in rows:
@@ -162,7 +162,7 @@ def sweep(read):
 
 
 def execution(read):
-    """Both halves of Little's law: what is in flight over what the law asks for, and what that gives."""
+    """Both halves of Little's law: the amount in flight over the amount that the law requires; the rate."""
     context, rows = read("execution")
     latency = {row["name"]: row["ns_a_step"] for row in rows if "ns_a_step" in row}
     halves = [("arithmetic latency", "operations_per_second", "in_flight", "1 warp, 1 chain",
@@ -186,7 +186,7 @@ def execution(read):
 
 
 def host_roof(read):
-    """Every algorithm beside the roof, by type and size."""
+    """Every algorithm as a share of the roof, by type and size."""
     context, rows = read("host_roof")
     found, kinds, sizes = {}, [], []
     for row in rows:
@@ -225,7 +225,7 @@ def suite(name, figure, title, only="", **how):
     return drawn
 
 
-# What a learner needs first; the tables have the rest.
+# The rows that a learner needs first; the tables have the rest.
 MAIN_STEPS = (
     r"vector_addition/|shared_memory/(one_|neigh|inter|first|last|many)|"
     r"in_place/(neighb|less|inter|unrolled_by)|grid/(two|last_block_or|ordered_last)|uneven_work/|"
@@ -254,7 +254,7 @@ SOURCES = {"performance": ["device", "ladder"], "segments": ["layouts", "layouts
 
 
 def sources(picture):
-    """The results that it needs."""
+    """The results that a picture needs."""
     return SOURCES.get(picture.split("_")[0], [picture])
 
 

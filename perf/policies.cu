@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each policy on the same items.
+// Compares the policies on the same items.
 #include <rows.hpp>
 #include <sides.cuh>
 

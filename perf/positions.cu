@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the smallest, the largest, and both of them lie, of items that are mostly distinct.
+// The positions of the smallest item, of the largest, and of both, in items that are mostly distinct.
 #include <cub/device/device_reduce.cuh>
 #include <impulse/extrema.hpp>
 #include <rows.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using index = std::int64_t;
 
-/// All values of an integer; floats between -1 and 1.
+/// All values of an integer type; floats between -1 and 1.
 template <class T>
 struct anything {
     __device__ static T make(std::uint64_t random) {
@@ -23,7 +23,7 @@ struct anything {
     }
 };
 
-/// The value that CUB finds too is not asked for, but must go somewhere.
+/// CUB also writes the value, so it needs memory for it.
 template <class T>
 struct found {
     index at;
@@ -61,7 +61,7 @@ std::vector<entrant> sides(index n) {
     return all;
 }
 
-/// minmax_element beside min_element.
+/// minmax_element, compared with min_element.
 template <class T>
 std::vector<entrant> both(index n) {
     std::vector<entrant> all;

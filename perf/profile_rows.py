@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""profile_rows.py JSON PROGRAM [ARGUMENTS...]: what the profiler ncu sees of every row of a suite.
+"""profile_rows.py JSON PROGRAM [ARGUMENTS...]: what the profiler ncu measures for every row of a suite.
 
-Runs PROGRAM, which is perf_ladder, perf_memory or perf_execution, under ncu, and keeps what ncu says beside
-JSON. Bytes, instructions, sectors and conflicts are those of all launches of a row together, over its items;
-the other figures are those of its longest launch. Exits with 1 if ncu is not there, may not read the
+Runs PROGRAM, which is perf_ladder, perf_memory or perf_execution, under ncu, and keeps ncu's output beside
+JSON. Bytes, instructions, sectors and conflicts are those of all launches of a row together, divided by its
+items; the other figures are those of its longest launch. Exits with 1 if ncu is missing, may not read the
 counters, or has seen no kernel.
 """
 
@@ -35,8 +35,8 @@ def sectors(kind):
 
 CONFLICTS, LOCAL = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared", "l1tex__t_sectors_pipe_lsu_mem_local_op"
 SYSTEM = "lts__t_sectors_aperture_sysmem"
-# Figure: (scale, metrics...), of which the first that ncu knows is taken; "a+b" are added. A scale is of
-# totals over the items; 0: of the longest launch.
+# Figure: (scale, metrics...). The first metric that ncu knows is used; "a+b" is a sum. The scale multiplies
+# the total, divided by the items; 0: the figure is that of the longest launch.
 FIGURES = {
     "bytes read": (1, "dram__bytes_read.sum"), "bytes written": (1, "dram__bytes_write.sum"),
     "instructions": (WARP, "smsp__inst_executed.sum"),
@@ -67,7 +67,7 @@ USUAL = [
 ACCESSES = [*BYTES, "sectors a load", "sectors a store", "L1 hits, %", "L2 hits, %", "instructions", "memory"]
 LINK = [*BYTES, "sectors over the link", "L2 hits, %", "occupancy", "memory"]
 ARITHMETIC = ["instructions", "occupancy", "issue slots used, %", "eligible warps", "fixed latency", "memory"]
-# What explains a family. What explains the ladder's, and one that is not here, is USUAL.
+# The figures that explain a family. USUAL explains the ladder's families, and all others.
 EXPLAINED_BY = {
     **dict.fromkeys(("plain sum", "plain copy", "alignment", "stride", "layout", "transposition"), ACCESSES),
     **dict.fromkeys(("transfer", "resident", "zero copy", "matrix addition"), LINK),
@@ -94,7 +94,7 @@ def figures_of(family):
 
 
 def figures_to_ask(program, arguments):
-    """Of the families that a filter among the arguments names; without one those of the suite."""
+    """The figures of the families that a filter names; without a filter, those of the whole suite."""
     named = [family for family in EXPLAINED_BY if family in " ".join(arguments)]
     if named:
         return list(dict.fromkeys(each for family in named for each in EXPLAINED_BY[family]))
@@ -102,9 +102,9 @@ def figures_to_ask(program, arguments):
 
 
 def metrics_to_ask(known, program, arguments=()):
-    """Of each figure to ask for the first choice that is known; all if nothing is said of what is known.
-    Metrics of a launch, and of patched code, are asked for in any case: ncu's list has the hardware's
-    counters alone."""
+    """The first known metric of each figure; all metrics if it is unknown which are known.
+    Metrics of a launch, and of patched code, are always included: ncu's list has only the hardware's
+    counters."""
     def is_known(name):
         return not known or name.startswith(("launch__", "smsp__sass_")) or name.split(".")[0] in known
 
@@ -116,16 +116,16 @@ def metrics_to_ask(known, program, arguments=()):
 
 
 def known_metrics():
-    """What ncu can measure on this card; empty if it does not say."""
+    """The metrics that ncu can measure on this card; empty if ncu gives no list."""
     found = subprocess.run(["ncu", "--query-metrics"], capture_output=True, text=True, check=False)
     return {line.split()[0] for line in found.stdout.splitlines() if "__" in line.split(" ")[0]}
 
 
 def run(program, arguments, log):
-    """What the program has printed, and the command; `log` has ncu's table."""
+    """The program's output, and the command; ncu writes its table to `log`."""
     metrics = metrics_to_ask(known_metrics(), program, arguments)
-    # For several passes over a kernel ncu saves and restores all memory, which takes minutes where some is
-    # the host's: perf_memory is run again for each pass instead.
+    # For several passes over a kernel ncu saves and restores all memory, which takes minutes if part of it is
+    # host memory. So perf_memory runs again for each pass instead.
     replay = ["--replay-mode", "application"] if os.path.basename(program) == "perf_memory" else []
     while True:
         command = [
@@ -143,7 +143,7 @@ def run(program, arguments, log):
 
 
 def number(text):
-    """1,234.5 as 1234.5; what is no number, as n/a, is None."""
+    """Reads 1,234.5 as 1234.5; None for text that is no number, such as n/a."""
     try:
         return float(text.replace(",", ""))
     except (AttributeError, ValueError):
@@ -151,13 +151,13 @@ def number(text):
 
 
 def launches_of(log):
-    """The kernels in ncu's log, in their order: name -> text. Other lines, and the units, are left out."""
+    """The kernels in ncu's log, in order: name -> text. Other lines, and the units, are left out."""
     lines = [line for line in log.splitlines() if line.startswith('"')]
     return [row for row in csv.DictReader(lines) if row.get("ID")]
 
 
 def value(figure, launches, items):
-    """Of these launches; None where ncu has not said it."""
+    """A figure of these launches; None if ncu did not report it."""
     scale, *choices = FIGURES[figure]
     longest = max(launches, key=lambda launch: number(launch.get(TIME)) or 0)
     for names in (choice.split("+") for choice in choices):
@@ -168,8 +168,8 @@ def value(figure, launches, items):
 
 
 def rows_of(log, printed, suite):
-    """A row's own launches come behind a kernel called next_row; a row that launches none is left out. A
-    program that was run several times has printed its rows as often."""
+    """A row's own launches follow a kernel called next_row; a row without launches is left out. A program
+    that ran several times has printed its rows as often."""
     groups = []
     for launch in launches_of(log):
         if "next_row" in launch["Kernel Name"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What profile_rows.py makes of logs in ncu's format, and of an ncu that does not know everything."""
+"""Tests profile_rows.py on logs in ncu's format, and with an ncu that does not know all metrics."""
 
 import contextlib
 import io
@@ -83,7 +83,7 @@ class Profiled(unittest.TestCase):
                               for figure in its}, set(profile_rows.FIGURES))
 
     def run_with(self, fake, *arguments):
-        """Status, the rows, what was said; {} in an argument is a folder."""
+        """The exit status, the rows, the messages; {} in an argument is a folder."""
         with tempfile.TemporaryDirectory() as folder:
             for name, text in (("ncu", fake), ("log", LOG), ("printed", PRINTED)):
                 (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What perf measures: rows of named figures, printed as they are found, and written as JSON by Google
-// Benchmark, which also has the options of every program. results.py says which names mean what.
+// The rows that perf measures: named figures. They are printed when they are found, and Google Benchmark
+// writes them as JSON and adds its options to every program. results.py says what the names mean.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -25,21 +25,21 @@ struct figure {
 
     std::string name;
     double value;
-    double floor;  ///< what it must reach; 0 asks nothing
+    double floor;  ///< the minimum of the figure; 0 means no minimum
 };
 
-/// What a row has found. One whose result is wrong finds nothing, but throws.
+/// The figures of a row. A row with a wrong result throws, and has none.
 struct finding {
-    double seconds = 0;  ///< 0: the row is about no time
+    double seconds = 0;  ///< 0 if the row has no time
     std::vector<figure> figures = {};
-    std::string lesson = {};  ///< what it shows, in words
+    std::string lesson = {};  ///< what the row shows, in words
 
     template <class Number>
     void add(std::string name, Number value, double floor = 0) {
         figures.emplace_back(std::move(name), value, floor);
     }
     void add_rate(double bytes) { add("bytes_per_second", bytes / seconds); }
-    /// Something else that does the same: its time, and that over the row's own.
+    /// A rival that does the same: its time, and its time divided by the row's own.
     void add_rival(const std::string& name, double its_seconds, double floor = 0) {
         add(name + "_us", its_seconds * 1e6);
         add(name + "_ratio", its_seconds / seconds, floor);
@@ -54,12 +54,12 @@ class report {
         return only;
     }
 
-    /// What the rows are read against: the machine, what is common to all.
+    /// The context of the rows: the machine, and what all rows share.
     static void context(const std::string& key, const std::string& value) {
         benchmark::AddCustomContext(key, value);
     }
 
-    /// A row that is measured when the options ask for it. One iteration: its time is what the row has found.
+    /// A row that is measured if the options select it. It has one iteration, whose time is the row's time.
     void add(const std::string& name, std::function<finding()> measure) {
         benchmark::RegisterBenchmark(name.c_str(),
                                      [this, name, measure = std::move(measure)](benchmark::State& state) {
@@ -70,7 +70,7 @@ class report {
             ->Unit(benchmark::kMicrosecond);
     }
 
-    /// A row that was measured, with others. It is printed now.
+    /// A row that was measured together with others. It is printed at once.
     void tell(const std::string& name, const finding& found, bool is_right = true) {
         if (!is_right) return fail(name, "WRONG: another result");
         print(name, found);
@@ -84,8 +84,8 @@ class report {
         ++wrong_;
     }
 
-    /// Measures what the options ask for; what the program exits with. A floor holds for the machine that it
-    /// was set for, so that missing one is no failure of the program: a wrong result is.
+    /// Measures the rows that the options select, and returns the exit status. Floors were set for one
+    /// machine, so a missed floor is no failure of the program; a wrong result is.
     int finish() {
         quiet_reporter quiet;
         benchmark::RunSpecifiedBenchmarks(&quiet);
@@ -95,7 +95,7 @@ class report {
     }
 
   private:
-    /// Prints the context alone: the rows print themselves.
+    /// Prints only the context: the rows print themselves.
     struct quiet_reporter final : benchmark::BenchmarkReporter {
         bool ReportContext(const Context& context) override {
             PrintBasicContext(&std::cerr, context);
@@ -118,7 +118,7 @@ class report {
         state.SkipWithError(failure.what());
     }
 
-    /// cub_ratio and cub_floor stand side by side.
+    /// cub_ratio and cub_floor are adjacent.
     static std::string floor_name(const std::string& name) {
         const std::size_t end = name.ends_with("_ratio") ? name.size() - 6 : name.size();
         return name.substr(0, end) + "_floor";
@@ -149,8 +149,8 @@ class report {
     int wrong_ = 0;
 };
 
-/// What IMPULSE_COMMIT says, for copies of a tree; else that of the folder in which the program runs, where
-/// git is there, with "-dirty" if it has changes.
+/// The value of IMPULSE_COMMIT, for copies of a tree; else, if git is there, the commit of the current
+/// folder, with "-dirty" if it has changes.
 inline std::string checked_out_commit() {
     if (const char* const given = std::getenv("IMPULSE_COMMIT")) return given;
     std::string said;
@@ -164,8 +164,8 @@ inline std::string checked_out_commit() {
     return said;
 }
 
-/// The main program of a part of perf: run(argc, argv) adds or tells rows. Beside Google Benchmark's options
-/// it takes so many words.
+/// The main program of a part of perf: run(argc, argv) adds or tells rows. Besides Google Benchmark's options
+/// it takes at most `words` arguments.
 template <class Run>
 int main_of(const char* program, int words, int argc, char** argv, const Run& run) try {
     benchmark::Initialize(&argc, argv);

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What perf measures, as all scripts here read and write it: JSON of a context and of rows, a line each.
+"""The results of perf, as all scripts here read and write them: JSON of a context and rows, a line each.
 
-A row has a name, "suite/family/row" or "suite/family/n", the microseconds `us`, where it is about a time,
-and figures. The time of a rival is NAME_us, that over the row's own NAME_ratio, and what this must reach
-NAME_floor. What had a wrong result has no row. read() takes the JSON of Google Benchmark too, which the
-programs of perf write.
+A row has a name, "suite/family/row" or "suite/family/n", the microseconds `us`, if it has a time, and
+figures. NAME_us is the time of a rival, NAME_ratio that time divided by the row's own, and NAME_floor the
+minimum of the ratio. A measurement with a wrong result has no row. read() also takes the JSON of Google
+Benchmark, which the programs of perf write.
 """
 
 import json
@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 
-# What Google Benchmark says of the machine and of its own way, and no table needs.
+# Google Benchmark's entries on the machine and on itself that no table needs.
 OF_BENCHMARK = {
     "host_name", "executable", "num_cpus", "mhz_per_cpu", "cpu_scaling_enabled", "aslr_enabled", "caches",
     "load_avg", "library_build_type", "library_version", "json_schema_version", "family_index",
@@ -23,7 +23,7 @@ MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
 
 
 def plain(value):
-    """A number with six digits, and no point where it has no fraction."""
+    """A number with six digits, and without a point if it has no fraction."""
     if not isinstance(value, float):
         return value
     value = float(f"{value:.6g}") if abs(value) < 1e6 or value != int(value) else value
@@ -31,7 +31,7 @@ def plain(value):
 
 
 def ordered(row):
-    """The name, the time and the rates first, a rival's figures side by side, words last."""
+    """Orders the figures: name, time and rates first, each rival's figures together, text last."""
     others = rivals(row)
 
     def place(key):
@@ -44,7 +44,7 @@ def ordered(row):
 
 
 def read(path):
-    """(context, rows); a row that went wrong is left out."""
+    """(context, rows), without rows that failed."""
     with open(path, encoding="utf-8") as file:
         found = json.load(file)
     if not isinstance(found, dict) or "benchmarks" not in found:
@@ -75,7 +75,7 @@ def write(path, context, rows):
 
 
 def checked_out_commit():
-    """As report.hpp says it of the programs."""
+    """The commit, as report.hpp finds it for the programs."""
     ask = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
     try:
         said = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.strip()
@@ -85,13 +85,13 @@ def checked_out_commit():
 
 
 def write_measured(path, context, rows):
-    """What a script has measured just now, with the commit; what a context does not know is left out."""
+    """Writes new measurements of a script, with the commit; unknown entries of the context are left out."""
     context = context | {"commit": checked_out_commit()}
     write(path, {key: its for key, its in context.items() if its}, rows)
 
 
 def names(folder):
-    """Of what there are results."""
+    """The names of all results."""
     return sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".json"))
 
 
@@ -100,12 +100,12 @@ def rivals(row):
 
 
 def words(name):
-    """a_name as "a name"; the underscores of CUDA's own names, as those of __ldg, stay."""
+    """Writes a_name as "a name"; names of CUDA, such as __ldg, keep their underscores."""
     return re.sub(r"(?<!_)_(?!_)", " ", name)
 
 
 def count_text(n):
-    """268435456 as 2^28, 1048577 as 2^20+1, and 1000 as 1000."""
+    """Writes 268435456 as 2^28, 1048577 as 2^20+1, and 1000 as 1000."""
     n = int(n)
     for off in (0, -1, 1):
         power = n - off
@@ -115,7 +115,7 @@ def count_text(n):
 
 
 def machine(context):
-    """What was measured on, and with what."""
+    """The machine and the software of a measurement."""
     driver = re.search(r"\d+(\.\d+)+", context.get("driver", ""))
     parts = [context.get("gpu"), context.get("cpu"), driver and f"driver {driver[0]}"]
     titles = (("cuda", "CUDA "), ("cccl", "CCCL "), ("nccl", "NCCL "), ("pytorch", "PyTorch "),

@@ -8,19 +8,19 @@ namespace perf {
 
 using rows = std::vector<comparison>;
 
-rows sums_of_numbers();          ///< of 1, 4 and 8 bytes; the floors at 2^28 and 2^30
+rows sums_of_numbers();          ///< of 1, 4 and 8 bytes; floors at 2^28 and 2^30
 rows structs();                  ///< of 12 to 128 bytes
 rows narrow_numbers();           ///< of 1 and 2 bytes
-rows positions();                ///< where the extreme items lie
+rows positions();                ///< the positions of the extreme items
 rows moments();                  ///< mean and variance, and seven statistics at once
-rows iterators();                ///< beside a pointer
-rows text();                     ///< its words, and its CRC-32
+rows iterators();                ///< compared with a pointer
+rows text();                     ///< its words and its CRC-32
 rows tree_by_size();             ///< f32, f64, matrices: the tree, unordered, CUB
 rows ordered_sums();             ///< i32, declared ordered
 rows ordered_matrices();         ///< an operator that does not commute
 rows each_policy();              ///< on the same items
 rows dot_products();             ///< two ranges
-rows sums_by_size();             ///< i32, every power of two, by the GPU's clock
-rows sums_by_size_end_to_end();  ///< the same, from the call to the value
+rows sums_by_size();             ///< i32, every power of two, GPU time
+rows sums_by_size_end_to_end();  ///< the same, end to end
 
 }  // namespace perf

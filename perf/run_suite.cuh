@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main program of a suite of rows, each of which measures itself.
+// The main program of a suite whose rows measure themselves.
 #pragma once
 
 #include <initializer_list>
@@ -24,15 +24,15 @@ inline finding measure(const row& of) {
     return found;
 }
 
-/// A function that makes rows. A profiler runs one kernel at a time, and sees neither copies nor the host:
+/// A function that makes rows. A profiler runs one kernel at a time, and sees neither copies nor the host, so
 /// rows about these have no counters.
 struct row_family {
     rows (*make)();
     bool has_counters = true;
 };
 
-/// The main program of a suite. Its argument `once` calls every row that has counters, and that the filter
-/// leaves, once; `context` adds what the rows are read against to a measurement.
+/// The main program of a suite. Its argument `once` calls once every row that has counters and that the
+/// filter selects; `context` adds the baseline of the rows to a measurement.
 inline int run_suite(const char* suite, int argc, char** argv, const std::function<void()>& context,
                      std::initializer_list<row_family> families) {
     return main_of(suite, 1, argc, argv, [&](int arguments, char** values) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts of perf make of results; and that tables and pictures are those of the results."""
+"""Tests the scripts of perf, and that tables and pictures match the results."""
 
 import contextlib
 import io

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """perf/segments_torch.py JSON [log2 of the number of values]: sums of segments of float by PyTorch.
 
-torch.segment_reduce over 32-bit offsets, measured as layouts/segments.cu measures others: the same lengths,
-L2 cold, medians of 7; bytes are those of values, offsets and results.
+torch.segment_reduce over 32-bit offsets, measured like the others in layouts/segments.cu: the same lengths,
+a cold L2 cache, medians of 7. Bytes are those of values, offsets and results.
 """
 
 import statistics
@@ -17,13 +17,13 @@ EVICTION_BYTES = 1 << 28
 
 
 def measure(torch, values, length, other):
-    """Segments, the median of some runs in seconds, and whether the sums add up to that of all values."""
+    """The number of segments, the median time in seconds, and whether the sums add up to the total."""
     ends = torch.arange(0, values.numel() + length, length, device=values.device)
     offsets = ends.clamp_(max=values.numel()).to(torch.int32)
     del ends
     taken, total = [], None
     for run in range(1 + RUNS):
-        other.zero_()  # nothing of the values is left in L2
+        other.zero_()  # evicts the values from L2
         begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         begin.record()
         sums = torch.segment_reduce(values, "sum", offsets=offsets, unsafe=True)

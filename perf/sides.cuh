@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sides that most rows have: Impulse and CUB, timed by the GPU's clock. Both own their scratch memory
-// beforehand.
+// The sides that most rows have: Impulse and CUB, with GPU times. Both own their scratch memory before the
+// call.
 #pragma once
 
 #include <comparison.cuh>
@@ -9,8 +9,8 @@
 
 namespace perf {
 
-/// An algorithm of Impulse that leaves a Result on the GPU, with a workspace. `Ask` names it and its
-/// arguments: ask(input, n, out, use) calls use(algorithm, arguments...).
+/// An algorithm of Impulse that writes a Result to GPU memory, with a workspace. `Ask` names the algorithm
+/// and its arguments: ask(input, n, out, use) calls use(algorithm, arguments...).
 template <class T, class Result, class Policy, class Ask>
 class impulse_call final : public side {
   public:
@@ -55,8 +55,8 @@ std::unique_ptr<side> impulse_side(const Policy& how, std::int64_t n, Init init,
     });
 }
 
-/// A CUB algorithm: `Algorithm` is called as f(scratch, bytes, input, out, n, stream), with CUB's rule that
-/// scratch == nullptr asks for the size. It counts with 32 bits where it is given 32: its faster form.
+/// A CUB algorithm: `Algorithm` is called as f(scratch, bytes, input, out, n, stream). As CUB requires,
+/// scratch == nullptr asks for the size. `Count` is the type of n: CUB is faster with 32 bits.
 template <class T, class Result, class Algorithm, class Count = int>
 class cub_call final : public side {
   public:

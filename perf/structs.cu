@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs of 12 to 128 bytes: sums, by the tree and by an operator that is said to commute, and products of
-// 3×3 matrices.
+// Structs of 12 to 128 bytes: sums by the tree, sums by an operator that is declared commutative, and
+// products of 3×3 matrices.
 #include <items.cuh>
 #include <rows.hpp>
 #include <sides.cuh>
@@ -25,7 +25,7 @@ struct cub_product {
     }
 };
 
-/// What the memory gives: the plain sum of as many bytes.
+/// The memory's rate: the plain sum of the same number of bytes.
 template <class T>
 entrant same_bytes(std::int64_t n, double floor) {
     const auto floats = n * static_cast<std::int64_t>(sizeof(T) / sizeof(float));
@@ -44,7 +44,7 @@ std::vector<entrant> sides(std::int64_t n) {
     return all;
 }
 
-/// CUB takes them in an order that is not theirs.
+/// CUB does not keep the order of these.
 std::vector<entrant> products(std::int64_t n) {
     std::vector<entrant> all;
     all.push_back({"impulse", impulse_side<matrix3>(impulse::automatic, n, matrix3::one(), multiply3{})});

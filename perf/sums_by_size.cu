@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of n int32, automatic policy, for every power of two n and a few that fit no tile.
+// The sum of n int32 by the automatic policy, for every power of two n, and for a few n that are no multiple
+// of a tile.
 #include <rows.hpp>
 #include <sides.cuh>
 
@@ -8,7 +9,7 @@ namespace perf {
 
 namespace {
 
-/// The floors: 0.98 at the sizes that stand for large inputs, and nowhere more than 1.1 times CUB's time.
+/// The floors: 0.98 at sizes that represent large inputs; elsewhere at most 1.1 times CUB's time.
 template <bool IsLarge>
 std::vector<entrant> sides(std::int64_t n) {
     std::vector<entrant> all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of n int32 from the call to the value in a variable of the host.
+// The sum of n int32, from the call to the value in a host variable.
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 #include <thrust/system/cuda/execution_policy.h>
@@ -14,7 +14,7 @@ namespace perf {
 
 namespace {
 
-/// A side that ends with its value here.
+/// A side whose call writes its value here.
 class value_side : public side {
   public:
     explicit value_side(std::int64_t n) : n_(n) {}
@@ -43,7 +43,7 @@ class thrust_value final : public value_side {
     }
 };
 
-/// CUB at its best: scratch memory allocated before, the copy into pinned memory.
+/// CUB at its best: scratch memory is allocated before, and the result is copied to pinned memory.
 class cub_value final : public value_side {
   public:
     explicit cub_value(std::int64_t n) : value_side(n), out_(sizeof(int)), scratch_(scratch_size()) {}
@@ -91,7 +91,7 @@ std::vector<entrant> sides_and_thrust(std::int64_t n) {
 rows sums_by_size_end_to_end() {
     rows all;
     for (int k = 0; k <= 30;
-         ++k)  // Thrust at some sizes: it allocates in each call, and is never the rival to beat
+         ++k)  // Thrust only at some sizes: it allocates in each call, and is never the fastest rival
         all.push_back(compare<int>("e2e/i32", timing::end_to_end, std::int64_t{1} << k,
                                    k % 10 == 0 || k == 28 ? sides_and_thrust : sides));
     for (const std::int64_t n : {1000, 1'000'000, 10'000'000})

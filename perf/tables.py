@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """tables.py RESULTS [NAME JSON...]: writes the tables of RESULTS, in Markdown, from its JSON files.
 
-With NAME it first keeps what a program of perf has written to the JSON files, as RESULTS/NAME.json, and
-writes the tables of that alone. Rows with the same figures share a table; families that have rows of their
-own have one each.
+With NAME it first stores the JSON files that a program of perf has written as RESULTS/NAME.json, and writes
+only their tables. Rows with the same figures share a table; each family with rows of its own has its own
+table.
 """
 
 import math
@@ -20,29 +20,29 @@ TITLES = {
     "bytes": "GB/s", "touched_bytes": "GB/s moved", "operations": "G operations/s", "steps": "G steps/s"
 }
 HIDDEN = re.compile(r"(^name|^n|^us|^label|_floor|(^|_)spread)$")
-# The tables of perf_device, each of some of its rows; all else that was measured has one file.
+# The tables of perf_device, each with some of its rows. Every other program has one file.
 OF_DEVICE = {
     "tree_by_size": r"^(tree/|gpu/i32/\d)",
     "iterators": r"^gpu/(pointer off|dot, one|dot through|.* through |through )", "end_to_end": r"^e2e/",
     "types": r"^gpu/(?!i32/|last_block|two_pass|work_queue|single_block|automatic)"
 }
-MEANS = [(13, 23), (13, 22)]  # log2 of the sizes of which tree_by_size has geometric means
+MEANS = [(13, 23), (13, 22)]  # log2 of the range of sizes for the geometric means of tree_by_size
 
 
 def figure(value):
-    """Four digits at most, and no exponent."""
+    """A number with at most four digits, and no exponent."""
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def time_text(us):
-    """1234.5 as 1235 µs, 1.2345 as 1.23 µs; from 10000 on in milliseconds."""
+    """Writes 1234.5 as 1235 µs, 1.2345 as 1.23 µs; from 10000 µs on in milliseconds."""
     if us >= 10000:
         return f"{us / 1000:.1f} ms"
     return f"{us:.{0 if us >= 1000 else 1 if us >= 100 else 2}f} µs"
 
 
 def parts(row):
-    """(family, row): "gpu/f32/1024" of 1024 items is the row f32, which has no family."""
+    """(family, row): "gpu/f32/1024" with 1024 items is the row f32, which has no family."""
     names = row["name"].split("/", 2)[1:]
     if len(names) == 1 or names[1] == str(row.get("n")):
         return "", names[0]
@@ -91,7 +91,7 @@ def table(rows):
 
 
 def groups(rows):
-    """(family, rows) of each table: those of a family, or without one those that have the same figures."""
+    """(family, rows) of each table: a family's rows, or rows without a family that have the same figures."""
     found = {}
     for row in rows:
         family = parts(row)[0]
@@ -100,7 +100,7 @@ def groups(rows):
 
 
 def means(rows):
-    """The geometric means of CUB's time over ours, of each kind of item of which all sizes were measured."""
+    """The geometric means of CUB's time over ours, for each item type with all sizes measured."""
     texts, ratios = [], {}
     for row in rows:
         if "cub_ratio" in row:
@@ -125,7 +125,7 @@ def floors(rows):
 
 
 def roofs(context):
-    """What the rows are read against."""
+    """The baselines of the rows: all rates in the context."""
     return "; ".join(
         f"{results.words(key.removesuffix('_bytes' + RATE))}: {figure(float(value) / 1e9)} GB/s"
         for key, value in sorted(context.items(), reverse=True)
@@ -146,7 +146,7 @@ def text(context, rows):
     return "\n".join(lines + floors(rows)) + "\n"
 
 
-# What the books advise: the title, and whether a shape follows it.
+# The books' guidelines: the title, and whether a shape follows it.
 GUIDELINES = [
     ("a block is a multiple of 32 threads", lambda s: s.threads % 32 == 0),
     ("a block has at least 128 threads", lambda s: s.threads >= 128),
@@ -161,7 +161,7 @@ GUIDELINES = [
 
 
 class Shape(typing.NamedTuple):
-    """One reduction of the sweep: blocks of a multiprocessor, loads that a thread has in flight."""
+    """One reduction of the sweep: blocks on a multiprocessor, loads in flight for each thread."""
 
     threads: int
     blocks: int
@@ -178,7 +178,7 @@ class Shape(typing.NamedTuple):
 
 
 def sweep(context, rows):
-    """GB/s of every shape, and the best of those that follow a guideline and of those that do not."""
+    """GB/s of every shape, and the best of the shapes that follow a guideline and of those that do not."""
     shapes = {}
     for row in rows:
         threads, blocks = (int(number) for number in re.findall(r"(\d+)_", row["name"]))

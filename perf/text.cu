@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines, words and bytes of text, and its CRC-32, by the operators of the examples, beside the sum of as many
-// bytes of f32: so fast is memory.
+// Lines, words and bytes of text, and its CRC-32, by the operators of the examples. The baseline is the f32
+// sum of the same number of bytes, which runs at the rate of the memory.
 #include <crc.hpp>
 #include <rows.hpp>
 #include <sides.cuh>
@@ -13,7 +13,7 @@ namespace {
 
 using byte = unsigned char;
 
-/// Letters, of which every sixth is a space and some a line feed.
+/// Letters; every sixth byte is a space, and some bytes are line feeds.
 struct letters {
     __device__ static byte make(std::uint64_t random) {
         const auto at = static_cast<unsigned>(random % 78);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long work on a GPU takes, by its clock or the host's, with a cold L2 cache, every result checked.
-// Where the lab calls rows for a profiler, each is called once, and its time means nothing.
+// Times of work on a GPU, by GPU events or by the host's clock, with a cold L2 cache. Every result is
+// checked. For a profiler each row is called once, and its time means nothing.
 #pragma once
 
 #include <lab.cuh>
@@ -8,8 +8,8 @@
 
 namespace perf {
 
-/// What is enqueued in a stream while it is captured, as a graph: the host's part of a launch is not in its
-/// time. All that is called must have been called before.
+/// A graph of the work that is enqueued in a stream during capture, so that its time has no launch overhead
+/// on the host. Everything that is called must have been called before.
 class graph {
   public:
     graph(cudaStream_t stream, const work& calls, cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed) {
@@ -37,8 +37,8 @@ class graph {
     cudaGraphExec_t ready_ = nullptr;
 };
 
-/// One sample of the GPU's time of what is enqueued in the lab's stream. The eviction before it keeps the GPU
-/// busy while the host enqueues it.
+/// One sample of the GPU time of the work in the lab's stream. The eviction before it keeps the GPU busy
+/// while the host enqueues the work.
 template <class Work>
 double gpu_sample(const Work& what) {
     lab& on = lab::instance();
@@ -51,7 +51,7 @@ double gpu_sample(const Work& what) {
     return end.seconds_since(begin);
 }
 
-/// The GPU's time of `what`: the median of several samples, each checked by `check_result`.
+/// The GPU time of `what`: the median of several samples. `check_result` checks each of them.
 inline double gpu_seconds(const work& what, const work& check_result) {
     lab& on = lab::instance();
     if (on.profiles()) {
@@ -59,15 +59,15 @@ inline double gpu_seconds(const work& what, const work& check_result) {
         check_result();
         return 1;
     }
-    return medians_by_turns(1, 21, 1, [&](std::size_t) {  // the first loads the kernel
+    return medians_by_turns(1, 21, 1, [&](std::size_t) {  // the first call loads the kernel
         const double seconds = gpu_sample(what);
         check_result();
         return seconds;
     })[0];
 }
 
-/// The host's time of `timed`, which waits for what it needs: the median of several. Neither `prepare`, which
-/// comes before each, nor `check_result` is timed.
+/// The host time of `timed`, which waits for its own work: the median of several. `prepare` runs before each
+/// call; neither it nor `check_result` is timed.
 inline double host_seconds(const work& prepare, const work& timed, const work& check_result) {
     lab& on = lab::instance();
     if (on.profiles()) {
@@ -76,7 +76,7 @@ inline double host_seconds(const work& prepare, const work& timed, const work& c
         check_result();
         return 1;
     }
-    return medians_by_turns(1, 11, 1, [&](std::size_t) {  // the first loads kernels
+    return medians_by_turns(1, 11, 1, [&](std::size_t) {  // the first call loads the kernels
         prepare();
         on.evict();
         check(cudaDeviceSynchronize(), "preparing");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How everything here is timed: samples of several sides that take turns, so that the clock of the machine
-// drifts for all alike, and the medians of these. timing.cuh has the GPU's clock.
+// How all of perf takes times: several sides take turns, so that a drift of the machine's clock affects all
+// of them alike, and the result is the median of the samples. timing.cuh has GPU times.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +13,17 @@
 
 namespace perf {
 
-/// Enqueues something in a stream, or does something on the host.
+/// Enqueues work in a stream, or does work on the host.
 using work = std::function<void()>;
 
-/// The middle of all samples: what a preempted or a lucky one does not move.
+/// The median of all samples: a preempted sample, or a lucky one, does not change it.
 inline double median(std::vector<double> samples) {
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::nth_element(samples.begin(), middle, samples.end());
     return *middle;
 }
 
-/// How far apart the quarters of all samples lie that are neither lowest nor highest, over the median.
+/// The interquartile range of all samples, divided by the median.
 inline double spread(std::vector<double> samples) {
     std::sort(samples.begin(), samples.end());
     const std::size_t quarter = samples.size() / 4;
@@ -38,8 +38,8 @@ double seconds_of(const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Samples of `sides` sides by turns: sample(side) takes one. Each side follows each other one. Those of the
-/// first `warm_up` turns are dropped.
+/// Takes samples of `sides` sides in turns: sample(side) takes one. Each turn begins with
+/// another side. The samples of the first `warm_up` turns are dropped.
 template <class Sample>
 std::vector<std::vector<double>> samples_by_turns(std::size_t sides, int turns, int warm_up,
                                                   const Sample& sample) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tree by size: sums of float and double and products of 2×2 matrices, for every power of two n and some
-// beside them, against the same with the order dropped and against CUB (which gets the matrices wrong).
+// The tree by size: sums of float and double and products of 2×2 matrices, for every power of two n and for
+// some sizes between. The rivals are the same call without order, and CUB, whose product of matrices is
+// wrong.
 #include <cuda/std/functional>
 #include <items.cuh>
 #include <rows.hpp>
@@ -11,7 +12,7 @@ namespace perf {
 
 namespace {
 
-/// The floors of the tree: 0.97 of CUB from 2^24 on, 0.9 from 2^13.
+/// The floors of the tree: 0.97 of CUB from 2^24 items on, 0.9 from 2^13 items on.
 template <class T>
 std::vector<entrant> sides(std::int64_t n) {
     std::vector<entrant> all;
@@ -52,7 +53,7 @@ void add_sizes(rows& all, const char* name, int largest) {
     for (const int k : {14, 18, 22, 26})
         for (const std::int64_t n : {(std::int64_t{1} << k) + 1, (std::int64_t{1} << k) * 137 / 100})
             all.push_back(compare<T>(name, timing::gpu, n, sides<T>));
-    for (int k = 20; k < largest; ++k)  // blocks are done in rounds, of which the last may be of a few
+    for (int k = 20; k < largest; ++k)  // blocks run in waves, and the last wave may have only a few blocks
         for (const int percent : {104, 118, 137, 160, 185})
             if (k % 4 != 2 || percent != 137)
                 all.push_back(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nvcc is told of a loop, in kernels that other compilers read as well.
+// Unrolling pragmas for nvcc, in kernels that other compilers read as well.
 #pragma once
 
 #ifdef __CUDACC__

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Copies of 1 KiB to 1 GiB, after the sample bandwidthTest: to the GPU and back, from pageable, pinned and
-// write-combined memory, and within the GPU's own. GB/s, and how much that is of what clock and width of the
-// memory, or of the link, allow.
+// write-combined memory, and within the GPU's memory. Figures are GB/s, and the share of what the clock and
+// width of the memory, or of the link, allow.
 #include <host_memory.cuh>
 #include <lab.cuh>
 #include <machine.cuh>
@@ -23,23 +23,23 @@ namespace {
 constexpr std::size_t largest = std::size_t{1} << 30;
 constexpr int runs = 7;
 
-/// One way to copy; of copies within the GPU both what is read and what is written counts.
+/// One way to copy. A copy within the GPU counts both the bytes that it reads and those that it writes.
 struct direction {
     std::string name;
     char* to;
     char* from;
-    double counted;      ///< times the bytes
-    double theoretical;  ///< bytes a second, or 0 where no one says
+    double counted;      ///< the bytes of a copy times this
+    double theoretical;  ///< bytes a second, or 0 if unknown
 };
 
-/// Clock times width, two words a period.
+/// Clock times width, two words for each period.
 double memory_bytes_per_second() {
     return 2e3 * device_attribute(cudaDevAttrMemoryClockRate) *
            device_attribute(cudaDevAttrGlobalMemoryBusWidth) / 8;
 }
 
-/// What the system says of the link: 32 GT/s of 16 lanes, say, of which the code takes 2 of 130 bits. 0: it
-/// says nothing.
+/// The rate of the link, as the system reports it: for example 32 GT/s on 16 lanes, of which the encoding
+/// takes 2 of 130 bits. 0 if the system reports nothing.
 double link_bytes_per_second() {
     char pci[32] = "";
     check(cudaDeviceGetPCIBusId(pci, sizeof(pci), 0), "asking for the PCI ids");
@@ -53,7 +53,7 @@ double link_bytes_per_second() {
     return lanes < 64 ? transfers * 1e9 * lanes / 8 * of_code : 0;
 }
 
-/// The host's time of a copy, one of many that follow each other.
+/// The host time of one of many copies that follow each other.
 double seconds_of_copy(const direction& way, std::size_t bytes) {
     const std::size_t copies = std::clamp<std::size_t>((std::size_t{256} << 20) / bytes, 1, 100);
     const cudaStream_t on = lab::instance().stream();
@@ -69,11 +69,11 @@ double seconds_of_copy(const direction& way, std::size_t bytes) {
            static_cast<double>(copies);
 }
 
-// Write-combined memory is slow to read: both ends and the middle tell whether all has come.
+// Write-combined memory is slow to read, so the check reads only both ends and the middle.
 constexpr std::size_t seen = 4096;
 constexpr std::size_t places_seen[] = {0, largest / 2, largest - seen};
 
-/// What a direction has to copy to such a place, and no other direction.
+/// The bytes that this direction, and no other, copies to this place.
 std::vector<char> pattern(std::size_t direction, std::size_t place) {
     std::vector<char> made(seen);
     for (std::size_t i = 0; i < seen; ++i)
@@ -81,7 +81,7 @@ std::vector<char> pattern(std::size_t direction, std::size_t place) {
     return made;
 }
 
-/// Puts it there; where it shall arrive is nothing like it.
+/// Writes the pattern to the source, and clears the destination.
 void prepare_check(const direction& way, std::size_t number) {
     for (const std::size_t at : places_seen) {
         const std::vector<char> wanted = pattern(number, at), cleared(seen);
@@ -91,7 +91,7 @@ void prepare_check(const direction& way, std::size_t number) {
     check(cudaDeviceSynchronize(), "preparing a copy");
 }
 
-/// After a copy of the largest size.
+/// Checks a copy of the largest size.
 void require_copied(const direction& way, std::size_t number) {
     std::vector<char> found(seen);
     for (const std::size_t at : places_seen) {
@@ -146,7 +146,7 @@ void run(int, char**) {
     finding of_theory;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].theoretical > 0) of_theory.add(all[i].name, rates[i] / all[i].theoretical);
-    // Of the largest size alone: smaller copies within the GPU find some of it in the L2 cache.
+    // Only for the largest size: smaller copies within the GPU hit in the L2 cache.
     report::instance().tell("bandwidth/" + size_text(largest) + ", of theory", of_theory);
 }
 

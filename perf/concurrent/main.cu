@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls from several threads of the host, each with a stream of its own: how many there are in a microsecond,
-// of sums of int32 that return a value, and of launches of an empty kernel that are waited for.
+// Calls from several host threads, each with its own stream. The figure is the number of calls in a
+// microsecond: sums of int32 that return a value, and launches of an empty kernel followed by a
+// synchronization.
 #include <impulse/device.cuh>
 #include <impulse/reduce.hpp>
 
@@ -27,7 +28,7 @@ __global__ void nothing() {}
 
 using call = std::function<void(cudaStream_t)>;
 
-/// Seconds in which so many threads make their calls, once all have begun.
+/// The seconds in which this many threads make their calls, from when all have started.
 double seconds(int threads, const std::vector<perf::stream>& streams, const call& call) {
     std::barrier begin(threads + 1), end(threads + 1);
     std::vector<std::thread> callers;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// 1, 2, ... GPUs of one process together beside each of them alone: floats in their memory, as many with
-// each and as many in all, and floats of the host that are split; what a call costs that joins one value
-// of each; and the bits wherever the whole is cut. One GPU is taken for two that take turns. `./dev bench
-// devices [MIB]`: MIB is the size of the largest inputs.
+// 1, 2, ... GPUs of one process, compared with each GPU alone. The rows are: floats in their memory, with a
+// fixed number on each GPU and with a fixed total; host floats that are split; the cost of a call that joins
+// one value from each GPU; and the bits for any cut of the input. A single GPU is used as two that take
+// turns. `./dev bench devices [MIB]`: MIB is the size of the largest inputs.
 #include <impulse/device.cuh>
 #include <impulse/devices.hpp>
 #include <impulse/parts.hpp>
@@ -28,7 +28,7 @@ constexpr int runs = 9, join_runs = 200, dealt_runs = 3;
 
 using perf::finding, perf::work;
 
-/// By the host's clock; the first turn makes what is kept.
+/// Host time. The first iteration allocates what later ones reuse.
 std::vector<double> by_turns(const std::vector<work>& sides, int turns) {
     return perf::medians_by_turns(sides.size(), turns, 1,
                                   [&](std::size_t s) { return perf::seconds_of(sides[s]); });
@@ -89,7 +89,7 @@ class bench {
         return impulse::reduce(impulse::automatic.on(one.stream()), one.items(), one.items() + n, 0.f);
     }
 
-    /// n floats with each: their sums are nodes of the whole.
+    /// n floats on each GPU: their sums are nodes of the whole tree.
     void weak(int count, index_t n) {
         perf::cuts even, earlier{0};
         for (int m = 0; m <= count; ++m) even.push_back(m * n);
@@ -126,7 +126,8 @@ class bench {
              perf::same_bits(sum, impulse::tree_fold(sums, 0.f)) &&
                  perf::same_bits(sum_of_cut, joined_by_host(earlier)));
     }
-    /// Of parts that lie with the first members: each reduced by its GPU alone, and the forests joined here.
+    /// Parts in the memory of the first members: each GPU reduces its own part, and the host joins the
+    /// forests.
     float joined_by_host(const perf::cuts& at) const {
         impulse::forest<float> all;
         for (std::size_t m = 0; m + 1 < at.size(); ++m) {
@@ -138,13 +139,13 @@ class bench {
         return all.value(0.f, impulse::plus{});
     }
 
-    /// What any number of GPUs is set beside: one with all items.
+    /// The baseline for any number of GPUs: one GPU with all items.
     void one_alone() {
         make({0, floats_}, perf::float_items{});
         one_ = time_of([&] { sum_ = sum_of(*all_[0], floats_); }, runs);
     }
 
-    /// As many in all.
+    /// The total number of items is fixed.
     void strong(int count, const perf::named_cuts& cut) {
         make(cut.at, perf::float_items{});
         const auto policy = impulse::automatic.on(place(count));
@@ -159,7 +160,7 @@ class bench {
              perf::same_bits(sum, sum_));
     }
 
-    /// A call that joins one accumulator of each, and returns the value.
+    /// A call that joins one accumulator from each GPU, and returns the value.
     template <int Words>
     void join(int count) {
         using value = perf::words<Words>;
@@ -175,7 +176,7 @@ class bench {
              sum.word[Words - 1] == static_cast<std::uint64_t>(count * (count + 1) / 2));
     }
 
-    /// The host's, beside one copy of them to one GPU.
+    /// Host floats, compared with one copy of them to one GPU.
     void partitioned() {
         const index_t n = floats_ / 8;
         const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
@@ -209,7 +210,7 @@ class bench {
     }
 
     void cut_at_random(int count) {
-        const index_t n = (std::min)(floats_ / 4, index_t{1} << 24);  // of 16 bytes at most
+        const index_t n = (std::min)(floats_ / 4, index_t{1} << 24);  // items have 16 bytes at most
         perf::for_each_kind([&](const char* name, const auto& items, const auto& init, const auto& op) {
             using value = std::remove_cvref_t<decltype(init)>;
             const value right = perf::on_host(n, items, init, op);
@@ -230,8 +231,8 @@ class bench {
     int gpus_;
     index_t floats_;
     std::vector<std::unique_ptr<perf::member>> all_;
-    float sum_ = 0;   ///< of all floats, by one GPU
-    double one_ = 0;  ///< its seconds
+    float sum_ = 0;   ///< of all floats, on one GPU
+    double one_ = 0;  ///< the time of that sum, in seconds
     std::mt19937_64 random_ = support::random_source(92);
 };
 

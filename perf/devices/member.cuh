@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU of the process that measures.
+// One GPU of the measuring process.
 #pragma once
 
 #include <members.cuh>
 
 namespace perf {
 
-/// A stream of a GPU, and memory there.
+/// A stream on a GPU, and memory there.
 class member {
   public:
     member(int gpu, index_t floats) : gpu_(gpu) {

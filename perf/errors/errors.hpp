@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of relative errors: the worst of several inputs, for each way to compute the same.
+// Rows of relative errors: the largest over several inputs, for each way to compute the same value.
 #pragma once
 
 #include <report.hpp>
@@ -11,7 +11,7 @@ namespace perf {
 void tell_errors_of_sums();
 void tell_errors_of_variances();
 
-/// find(seed) gives the error of each way; the largest of `inputs` seeds count.
+/// find(seed) gives the error of each way. The row has the largest error over `inputs` seeds.
 template <std::size_t Ways, class Find>
 void add_worst(finding& row, const std::array<const char*, Ways>& ways, unsigned inputs, const Find& find) {
     std::array<double, Ways> worst{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far sums and variances are from the exact ones: by the library, and otherwise.
+// The distance of sums and variances from the exact ones: the library's, and others.
 #include <host/machine.hpp>
 
 #include "errors.hpp"

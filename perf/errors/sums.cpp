@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far sums of floats are from the exact sum: one after the other, in 64 accumulators side by side, and by
-// the tree. Items are multiples of 2^-24, so that the exact sum is one of integers.
+// The distance of sums of floats from the exact sum: added one after the other, in 64 accumulators side by
+// side, and by the tree. Items are multiples of 2^-24, so the exact sum is a sum of integers.
 #include <impulse/reduce.hpp>
 
 #include <cmath>

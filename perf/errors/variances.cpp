@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far variances of doubles are from the exact variance: in two passes with pairwise sums (as NumPy's),
-// one item after the other (Welford's), by pairwise joins of single items, and the library's. Items are
-// multiples of 2^-20, so that the exact variance is a quotient of integers.
+// The distance of variances of doubles from the exact variance: in two passes with pairwise sums (as in
+// NumPy), one item after the other (Welford), by pairwise joins of single items, and by the library. Items
+// are multiples of 2^-20, so the exact variance is a quotient of integers.
 #include <impulse/statistics.hpp>
 
 #include <cmath>
@@ -13,7 +13,8 @@ namespace {
 
 using doubles = std::vector<double>;
 
-/// NumPy's sum: blocks of up to 128 by eight accumulators, halves of multiples of eight above.
+/// NumPy's sum: blocks of up to 128 items use eight accumulators; larger inputs are halved, at multiples of
+/// eight.
 template <class Item>
 double pairwise_sum(std::size_t begin, std::size_t n, const Item& item) {
     if (n < 8) {
@@ -51,7 +52,7 @@ double welford(const doubles& x) {
     return squares / n;
 }
 
-/// Chan, Golub and LeVeque's joins of single items, by the tree.
+/// Single items, joined by the formulas of Chan, Golub and LeVeque in tree order.
 struct moments {
     double n, sum, squares;
 };
@@ -64,10 +65,10 @@ moments joined(const doubles& x, std::size_t begin, std::size_t end) {
     return {a.n + b.n, a.sum + b.sum, a.squares + b.squares + d * d * (b.n / (a.n * (a.n + b.n)))};
 }
 
-/// Item i, in units of 2^-20.
+/// Item i, in multiples of 2^-20.
 using rule = std::function<std::int64_t(std::size_t, std::mt19937_64&)>;
 
-/// The condition, and the relative error of each way.
+/// The condition number, and the relative error of each way.
 std::array<double, 5> errors_of(std::size_t n, const rule& make, unsigned seed) {
     std::mt19937_64 random(seed);
     std::vector<std::int64_t> units;

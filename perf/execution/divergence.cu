@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Divergence by itself: the same work for each thread, by as many ways as lanes, or warps, take.
+// Divergence alone: every thread does the same amount of work, on as many code paths as lanes, or warps,
+// take.
 #include <execution/families.hpp>
 #include <execution/ways.cuh>
 #include <launcher.cuh>
@@ -22,7 +23,7 @@ way_steps steps_of_ways() {
     return all;
 }
 
-/// Where each way leads at once.
+/// For each path, the congruence that equals all of its steps.
 way_steps ends_of_ways() {
     way_steps all = steps_of_ways();
     for (congruence& each : all.of) each = repeated(each, count);
@@ -36,7 +37,7 @@ __global__ void count_wrong_ways(const int* from, const int* to, int size, int s
     if (i < size && static_cast<unsigned>(to[i]) != end(static_cast<unsigned>(from[i]))) atomicAdd(wrong, 1u);
 }
 
-/// A row of `size` items, whose item i is what `ends` makes of it by way (i >> shift) % ways.
+/// A row of `size` items. The expected item i is what `ends` gives for path (i >> shift) % ways.
 row diverging(const std::string& name, const char* lesson, int size, int shift, int ways,
               const way_steps& ends, const std::function<void(const unsigned*, unsigned*)>& launch) {
     const auto make = [=](const int* from, int* to) -> work {

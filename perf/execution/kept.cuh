@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum that waits for memory, with as many registers in use as a row asks for.
+// A sum that waits for memory, while it keeps a given number of registers in use.
 #pragma once
 
 #include "../ladder/rung.hpp"
@@ -9,9 +9,9 @@ namespace perf {
 
 constexpr int kept_block = 256;  ///< threads
 
-/// A grid of any size strides over n items. A thread adds up its own, and keeps `Kept` words of its block
-/// meanwhile: in registers, as they are read before (volatile, so that no compiler reads them later) and
-/// wanted after, with the sum.
+/// A grid-stride loop over n items. A thread adds up its own items, and meanwhile keeps `Kept` words of its
+/// block in registers: it reads them before the loop (volatile, so that no compiler delays the loads) and
+/// needs them after it, with the sum.
 template <int Kept>
 __global__ void sum_and_keep(const int* from, int n, int* to) {
     __shared__ volatile int cells[kept_block];

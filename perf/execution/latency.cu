@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Little's law, both halves: what is in flight is the rate times the latency. Steps of arithmetic, and bytes
-// of memory, by the number of warps of a multiprocessor and by what each thread has in flight; and the
-// latencies by themselves, in chains in which every step waits for the one before.
+// Both halves of Little's law: the amount in flight is the rate times the latency. The rows are steps of
+// arithmetic, and bytes of memory, by the number of warps on a multiprocessor and by the number in flight for
+// each thread; and the latencies alone, in chains in which each step depends on the one before.
 #include <chains.cuh>
 #include <execution/families.hpp>
 #include <execution/rings.cuh>
@@ -19,10 +19,10 @@ namespace {
 constexpr int largest_block = 512;
 const std::vector<int> warps_of_multiprocessor{1, 2, 4, 8, 16, 32, 64};
 
-/// A grid that puts so many warps on each multiprocessor.
+/// A grid that puts this many warps on each multiprocessor.
 struct resident_grid {
     int blocks;
-    int threads;  // of a block
+    int threads;  // in a block
 
     explicit resident_grid(int warps) : threads((std::min)(warps * 32, largest_block)) {
         blocks = device_attribute(cudaDevAttrMultiProcessorCount) * (warps * 32 / threads);
@@ -95,9 +95,9 @@ row loads(int warps) {
     return made;
 }
 
-/// A chain of loads through a ring of lines, which fits a cache or does not.
+/// A chain of loads through a ring of cache lines, which fits a cache or does not.
 row chased(const char* where, const char* lesson, int lines, int steps) {
-    constexpr int distance = 12345;  // odd, so that a ring of 2^k lines has all of them
+    constexpr int distance = 12345;  // odd, so a ring of 2^k lines visits all of them
     const auto measure = [=] {
         const device_memory words(static_cast<std::size_t>(lines) * line_words * sizeof(int));
         const device_memory end(sizeof(int));

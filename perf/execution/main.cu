@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How warps execute: divergence, the latency of arithmetic and of memory and what hides it, what limits
+// How warps execute: divergence, the latency of arithmetic and of memory and what hides it, and what limits
 // occupancy. `perf_execution once` calls every row once, for a profiler.
 #include <execution/families.hpp>
 #include <run_suite.cuh>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first trees of the CUDA samples' `reduction` (reduce0, reduce1, reduce2) over numbers of any type: a
-// block of 256 leaves the sum of as many numbers.
+// The first trees of the CUDA samples' `reduction` (reduce0, reduce1, reduce2), over numbers of any type: a
+// block of 256 threads writes the sum of 256 numbers.
 #pragma once
 
 #include "../ladder/trees.cuh"

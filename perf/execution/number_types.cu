@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first trees over int, float and double: with instructions and not memory in the way, what a type costs.
+// The first trees over int, float and double: instructions limit them, not memory, so the rows show what a
+// type costs.
 #include <execution/families.hpp>
 #include <execution/number_trees.cuh>
 #include <launcher.cuh>
@@ -12,8 +13,8 @@ namespace {
 
 constexpr int n = 1 << 26;
 
-/// The items of the pool are the same numbers, whatever their type: their sum is known by those of int, and
-/// is exact.
+/// The items of the pool have the same values in every type. Their sum is exact, so the sum of the ints is
+/// the expected result for all types.
 int known_sum() {
     static const int sum = expected_sum(reinterpret_cast<const int*>(lab::instance().items(fill<int>)), {n});
     return sum;

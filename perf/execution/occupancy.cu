@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What limits occupancy, and what a kernel that waits for memory loses by it: the same sums, one 4-byte load
-// in flight a thread, with more registers a thread or more shared memory a block. As many blocks as fit at
-// the same time share the items: none waits for another to end, so that the number of rounds decides nothing.
+// What limits occupancy, and what low occupancy costs a kernel that waits for memory. The sums are the same,
+// with one 4-byte load in flight for each thread, but with more registers for each thread or more shared
+// memory for each block. All blocks are resident at the same time and share the items, so there is one wave
+// of blocks in every row.
 #include <execution/families.hpp>
 #include <execution/kept.cuh>
 #include <kernel_facts.cuh>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which types are reduced, and how many items.
+// The item types and sizes of the comparisons.
 #include <benchmark/benchmark.h>
 
 #include <deque>
@@ -27,7 +27,7 @@ class entrants {
   public:
     explicit entrants(std::int64_t n) : x_(make_items<Item>(n)) {}
 
-    /// The call is known where it is repeated, so that it can be inlined as anywhere.
+    /// The call is a template parameter, so that the loop can inline it.
     template <class Call>
     void add(const char* name, bool in_order, Call call) {
         names_.push_back(name);
@@ -40,7 +40,7 @@ class entrants {
             return seconds_of([&] {
                 for (std::int64_t c = 0; c < calls; ++c) {
                     value = call(items_of<Item>(begin, x.size()));
-                    // The next call needs this one's value: a processor would run short ones beside another.
+                    // The next call needs this value; otherwise a processor would overlap short calls.
                     begin = x.data() + (first_byte(value) & zero);
                     benchmark::ClobberMemory();
                 }
@@ -71,7 +71,7 @@ class entrants {
 template <class Item>
 std::vector<side_result> compare_sides(std::int64_t n) {
     entrants<Item> all(n);
-    // First, so that what spins still after the last side runs beside one thread.
+    // It runs first, so that threads that still spin after the last side compete with one thread only.
     all.add("loop", true, [](items_of<Item> x) { return plain_loop(x); });
     all.add("tree", true, [](items_of<Item> x) { return by_the_tree(x); });
     all.add("reordered", false, [](items_of<Item> x) { return reordered(x); });
@@ -102,7 +102,7 @@ host_comparisons all_comparisons() {
     const std::vector<std::int64_t> sizes{power(4),  power(8),  power(11), power(12) + 1,
                                           power(14), power(17), power(20), power(22),
                                           power(24), power(26), power(28), power(30)};
-    // Threads that begin at distances which are powers of two may meet in the same sets of a cache.
+    // Threads that begin at distances of a power of two may compete for the same cache sets.
     std::vector<std::int64_t> more_sizes = sizes;
     for (const int k : {22, 26})
         for (const int off : {1, 4096, 65536}) more_sizes.push_back(power(k) + off);

@@ -5,7 +5,7 @@ namespace perf {
 
 namespace {
 
-/// What the ratio must reach; 0 asks nothing.
+/// The minimum of the ratio; 0 means no minimum.
 double floor_of(const std::string& ours, const std::string& other, std::int64_t n) {
     constexpr std::int64_t large = 1 << 24, small = 1 << 12;
     if (other == "reordered") return n < large ? 0.45 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All sides on the same items.
+// Measures all sides on the same items.
 #pragma once
 
 #include <report.hpp>
@@ -8,20 +8,20 @@ namespace perf {
 
 struct side_result {
     std::string name;
-    double seconds;  ///< the median of a call
-    double spread;   ///< of the samples, over their median
+    double seconds;  ///< the median time of a call
+    double spread;   ///< the spread of the samples, divided by their median
     bool right;
 };
 
-/// The sides `tree` and `reordered` are Impulse's, `loop` is serial; the others are rivals. Measured when a
-/// finding is first asked for: two rows show the same sides.
+/// The sides `tree` and `reordered` are Impulse's, `loop` is serial, the others are rivals. The sides are
+/// measured when a finding is first asked for, because two rows share them.
 class host_comparison {
   public:
     using measurement = std::function<std::vector<side_result>()>;
 
     host_comparison(std::string type, std::int64_t n, std::size_t item_bytes, measurement measure);
 
-    /// Of Impulse's side `ours` beside the others, but for `tree`.
+    /// Impulse's side `ours`, compared with all sides except `tree`.
     finding measure(const std::string& ours);
 
     const std::string type;  ///< of the items

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rows reduce: numbers are added, matrices multiplied, and all results are exact.
+// What the rows reduce: numbers are added, matrices multiplied. All results are exact.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ inline constexpr bool is_number = std::is_arithmetic_v<Item>;
 template <class Item>
 using items_of = std::span<const Item>;
 
-/// Sums of bytes would not fit in a byte.
+/// A sum of bytes needs a wider type.
 template <class Item>
 using value_of = std::conditional_t<std::is_same_v<Item, std::int8_t>, int, Item>;
 
@@ -32,7 +32,7 @@ constexpr value_of<Item> identity_of() {
         return {1, 0, 0, 1};
 }
 
-/// Small integers of both signs, whose sums are exact in any grouping, or symmetries of the square.
+/// Small integers of both signs, whose sums are exact in any grouping; or symmetries of the square.
 template <class Item>
 std::vector<Item> make_items(std::int64_t n) {
     std::vector<Item> items(static_cast<std::size_t>(n));
@@ -47,8 +47,8 @@ std::vector<Item> make_items(std::int64_t n) {
     return items;
 }
 
-/// Whether results are of the same items in any order. Of matrices the determinant tells, and whether the two
-/// axes were exchanged.
+/// Whether two results come from the same items in any order. For matrices this compares the determinant, and
+/// whether the two axes were exchanged.
 template <class Value>
 bool same_but_for_order(const Value& x, const Value& y) {
     if constexpr (is_number<Value>)

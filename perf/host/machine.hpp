@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the numbers were measured on, and with.
+// The machine and the software of a measurement.
 #pragma once
 
 #include <fstream>

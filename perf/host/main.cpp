@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The standard library, OpenMP, Thrust and Impulse on the CPU, in one process. Two rows of each comparison:
-// by the tree, and reordered. `perf_host quick` has every algorithm beside the roof, `perf_host roof` the
-// same at more sizes.
+// The standard library, OpenMP, Thrust and Impulse on the CPU, in one process. Each comparison has two rows:
+// in tree order, and reordered. `perf_host quick` compares every algorithm with the roof; `perf_host roof`
+// does so at more sizes.
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -12,7 +12,7 @@
 #include "roof.hpp"
 
 int main(int argc, char** argv) {
-    // Of LLVM's OpenMP, whose threads would spin for 200 ms against the sides that follow (turns.cpp).
+    // For LLVM's OpenMP, whose threads would spin for 200 ms and slow down the next side (turns.cpp).
     setenv("KMP_BLOCKTIME", "5", 0);
     return perf::main_of("perf_host", 1, argc, argv, [](int arguments, char** values) {
         const std::string word = arguments > 1 ? values[1] : "";

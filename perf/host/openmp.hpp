@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduction by OpenMP: each thread reduces one share, numbers by SIMD.
+// A reduction by OpenMP: each thread reduces one share, and uses SIMD for numbers.
 #pragma once
 
 #if defined(_OPENMP)
@@ -23,7 +23,7 @@ value_of<Item> openmp_share(items_of<Item> x) {
     return result;
 }
 
-/// Not `parallel for simd`, which clang++ 14 does not vectorise.
+/// Not `parallel for simd`, which clang++ 14 does not vectorize.
 template <class Item>
 value_of<Item> openmp_simd(items_of<Item> x) {
     value_of<Item> result = identity_of<Item>();

@@ -10,7 +10,7 @@ namespace perf {
 
 namespace {
 
-// Always by the vectors of x86-64-v3, whatever the rest is compiled for.
+// Uses the vectors of x86-64-v3, whatever target the other files have.
 #if defined(__x86_64__)
 #define PERF_FULL_SPEED [[gnu::target("avx2")]]
 #else
@@ -32,7 +32,7 @@ PERF_FULL_SPEED std::uint64_t sum_of_words(const std::uint64_t* from, std::int64
     return total;
 }
 
-/// The best of many short samples of each, by turns.
+/// The best of many short samples of each call, in turns.
 std::vector<double> best_seconds(const roof_items& items, double budget) {
     std::vector<double> best(items.calls.size(), 1e9);
     const int calls = static_cast<int>(std::max<std::int64_t>(1, (1 << 17) / items.bytes));

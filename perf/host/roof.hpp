@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm beside the roof: a sum of 64-bit words over the same bytes, by the same threads.
+// Compares every algorithm with the roof: a sum of 64-bit words over the same bytes, by the same threads.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace perf {
 
-/// The calls of one type on so many bytes of items, by name; each reads `arrays` of them.
+/// The calls of one type on inputs of `bytes` bytes, with their names. Each call reads `arrays` arrays.
 struct roof_call {
     std::string name;
     int arrays;
@@ -18,13 +18,13 @@ struct roof_call {
 struct roof_items {
     std::string type;
     std::int64_t bytes;
-    std::vector<roof_call> calls;  ///< the first is the roof
+    std::vector<roof_call> calls;  ///< the first one is the roof
 };
 
 template <class T>
 roof_items make_roof_items(std::int64_t bytes);
 
-/// For each algorithm and type the part of the roof at each size. Quick: three sizes, a minute in all.
+/// Prints the share of the roof for each algorithm, type and size. `quick`: three sizes, a minute in all.
 void tell_roof(bool quick);
 
 void add_words(const void* bytes, std::int64_t size);  ///< the roof

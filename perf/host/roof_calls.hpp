@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls that are set beside the roof, of one type: a file each makes them, for they take long to
-// compile.
+// The calls of one type that are compared with the roof. They take long to compile, so there is one file for
+// each type.
 #pragma once
 
 #include <benchmark/benchmark.h>

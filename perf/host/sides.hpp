@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways to reduce a row's items, but for OpenMP's and Thrust's. All are compiled by the same
+// The ways to reduce a row's items, without those of OpenMP and Thrust. All of them are compiled by the same
 // compiler with the same options.
 #pragma once
 
@@ -19,7 +19,7 @@ value_of<Item> by_the_tree(items_of<Item> x) {
     return impulse::reduce(x, identity_of<Item>(), impulse::ordered(impulse_operator<Item>{}));
 }
 
-/// Sums of integers are reordered unless told otherwise.
+/// Sums of integers are reordered by default.
 template <class Item>
 value_of<Item> reordered(items_of<Item> x) {
     if constexpr (std::is_integral_v<Item>)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In a file of its own, for what it tells Thrust about the machine holds in all that includes Thrust.
+// A file of its own, because the settings for Thrust apply to a whole file.
 #if defined(PERF_THRUST)
 #define THRUST_HOST_SYSTEM THRUST_HOST_SYSTEM_CPP
 #define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_OMP

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's reduction by OpenMP, which needs no nvcc but CCCL's headers.
+// Thrust's reduction by OpenMP. It needs CCCL's headers, but not nvcc.
 #pragma once
 
 #include "items.hpp"

@@ -14,10 +14,10 @@ using std::chrono::milliseconds;
 
 constexpr double least_sample = 2e-4;  ///< in seconds; reading the clock takes tens of nanoseconds
 constexpr double longest_warmed = 2e-2;
-constexpr int max_samples = 10;  ///< of a side in a turn
+constexpr int max_samples = 10;  ///< of a side in one turn
 constexpr int least_turns = 7, max_iterations_ = 25;
 
-/// How often a side is called for one sample, and whether a call that is not timed comes before.
+/// The number of calls in one sample of a side, and whether an untimed call comes first.
 struct plan {
     std::int64_t calls = 1;
     bool warmed = true;
@@ -27,7 +27,7 @@ plan make_plan(const timed_calls& side) {
     plan made;
     side(1);
     double seconds = side(1);
-    // Waking threads takes less than a hundred microseconds, and so long an input leaves nothing in the
+    // Waking threads takes less than a hundred microseconds, and an input this long leaves nothing in the
     // caches.
     made.warmed = seconds < longest_warmed;
     for (; seconds < least_sample; seconds = side(made.calls)) made.calls *= 2;
@@ -45,9 +45,8 @@ std::vector<std::vector<double>> take_turns(const std::vector<timed_calls>& side
     for (int turn = 0; turn < least_turns || (turn < max_iterations_ && clock::now() < enough); ++turn)
         for (std::size_t s = 0; s < sides.size(); ++s) {
             const auto [calls, warmed] = plans[s];
-            // OpenMP's threads spin for milliseconds after their work is done: they are not to run against
-            // the next side. One call that is not timed wakes the threads and leaves the caches as this side
-            // does.
+            // OpenMP's threads spin for milliseconds after their work, and must not disturb the next side.
+            // One untimed call wakes the threads, and leaves the caches as this side does.
             std::this_thread::sleep_for(milliseconds(10));
             if (warmed) sides[s](1);
             const auto next_side = clock::now() + milliseconds(2);

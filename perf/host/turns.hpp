@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the time of several functions by turns.
+// Times several functions in turns.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace perf {
 
-/// Runs a side that often; how many seconds all calls took.
+/// Calls a side this many times; returns the seconds of all calls.
 using timed_calls = std::function<double(std::int64_t calls)>;
 
-/// Of each side samples of the seconds that one call takes.
+/// For each side, samples of the seconds of one call.
 std::vector<std::vector<double>> take_turns(const std::vector<timed_calls>& sides);
 
 }  // namespace perf

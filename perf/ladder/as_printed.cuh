@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three kernels behind the headline ratios of Cheng, Grossman and McKercher, "Professional CUDA C
-// Programming", chapter 3, at the book's size, and with the block's size known at run time alone, as the
-// book has it: its modulo is a division then, and its loop is a loop. Beside them the same kernels with a
-// size that the compiler knows.
+// The three kernels behind the well-known ratios of Cheng, Grossman and McKercher, "Professional CUDA C
+// Programming", chapter 3, at the book's size. As in the book, the block size is known at run time only, so
+// the modulo is a division and the loop stays a loop. Beside them are the same kernels with a block size that
+// the compiler knows.
 //
-// Changed for arrays of any length: each step asks whether the other item is there.
+// Changed for arrays of any length: each step checks whether the other item exists.
 #pragma once
 
 #include "in_place.cuh"
 
 namespace ladder {
 
-/// A block's items, of a size known at run time.
+/// The items of a block. The number is known at run time only.
 __device__ inline block_items items_at_run_time(int* items, int n) {
     const int begin = blockIdx.x * blockDim.x;
     return {items + begin, min(static_cast<int>(blockDim.x), n - begin)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bench on which rungs are checked and timed.
+// Checks and times rungs.
 #pragma once
 
 #include <lab.cuh>
@@ -13,18 +13,18 @@ class bench {
   public:
     bench();
 
-    /// Throws where a rung gives another result than the CPU: on its size, and on an odd one. And where it
-    /// says that it keeps the order, and does not.
+    /// Throws if a rung's result differs from the CPU's, for its own size and for an odd one; and if it
+    /// claims to keep the order, but does not.
     void check(const rung& which);
 
-    /// One call for a profiler, which is told to look on from here to there: first a kernel called next_row,
-    /// then the rung's own. Throws where the result is wrong.
+    /// Makes one call for a profiler, which collects data only here: first comes a kernel called next_row,
+    /// then the rung's own kernels. Throws if the result is wrong.
     void profile(const std::string& family, const rung& which);
 
-    /// The median of several calls' time, on items in no cache.
+    /// The median time of several calls, on items that are in no cache.
     double seconds(const rung& which);
 
-    /// The same of anything else that is put on the lab's stream; `prepare` is not timed.
+    /// The same for any other work on the lab's stream; `prepare` is not timed.
     double seconds(const std::function<void()>& enqueue, const std::function<void()>& prepare = nullptr);
 
     gpu& device() { return gpu_; }
@@ -44,7 +44,7 @@ class bench {
     gpu gpu_;
     std::vector<int> on_host_;
     std::map<int, int> sums_;
-    perf::device_memory items_;    // what rungs see; those in place destroy it
+    perf::device_memory items_;    // the input of the rungs; in-place rungs overwrite it
     perf::device_memory words_;    // the letters of the free monoid
     perf::device_memory scratch_;  // for sums and for words
     perf::device_memory out_;

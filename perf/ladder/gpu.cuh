@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a rung reaches the GPU: launches on one stream. The emulated one has the same members.
+// How a rung launches kernels: on one stream. The emulated class has the same members.
 #pragma once
 
 #include <cstring>
@@ -24,7 +24,7 @@ class gpu {
         launch_with({}, kernel, blocks, threads, arguments...);
     }
 
-    /// With what the blocks may ask of each other: cooperative, or clusters.
+    /// Launches with attributes: cooperative, or with clusters.
     template <class... Parameters, class... Arguments>
     void launch_with(cudaLaunchAttribute attribute, void (*kernel)(Parameters...), int blocks, int threads,
                      Arguments... arguments) {
@@ -44,7 +44,7 @@ class gpu {
                     "zeroing");
     }
 
-    /// Values of the GPU, on the host. Waits.
+    /// Copies values from the GPU to the host. Waits.
     template <class T>
     const T* fetch(const T* values, int count) {
         perf::check(cudaMemcpyAsync(pinned_.data(), values, static_cast<std::size_t>(count) * sizeof(T),
@@ -53,7 +53,7 @@ class gpu {
         perf::check(cudaStreamSynchronize(stream()), "copying to the host");
         return pinned_.data<const T>();
     }
-    /// One value of the host, to the GPU.
+    /// Copies one value from the host to the GPU.
     template <class T>
     void store(T value, T* to) {
         std::memcpy(pinned_.data(), &value, sizeof(T));

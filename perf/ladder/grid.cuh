@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid, whose blocks must meet: the community CUDA documentation's chapters on parallel reduction
-// ("multi-block") and on inter-block communication ("last-block guard"), and the CUDA samples'
+// Rungs whose grid joins the results of its blocks: the community CUDA documentation's chapters on parallel
+// reduction ("multi-block") and on inter-block communication ("last-block guard"), and the CUDA samples'
 // `threadFenceReduction`.
 //
-// Changed for today's cards: the texts' last block reads the others' results through `volatile`; here a
-// fence stands on both sides of the ticket.
+// Changed for current cards: in these sources the last block reads the other results through `volatile`; here
+// there is a fence before and after the ticket.
 #pragma once
 
 #include "block_sum.cuh"
@@ -14,8 +14,8 @@ namespace ladder {
 
 constexpr int grid_block = 256;
 
-/// The ticket's number is taken after the block's result is written, and before another's is read: who takes
-/// the last one finds all of them. By one thread of the block.
+/// One thread of the block takes the ticket, after it has written the block's result, and before it reads
+/// another block's. The block that takes the last number therefore sees all results.
 __device__ inline bool take_last_ticket(unsigned* tickets) {
     // fault: ladder-fence-before-ticket
     __threadfence();
@@ -43,7 +43,7 @@ __device__ inline void finish(const int* partials, unsigned* tickets, int* out) 
     }
 }
 
-/// All threads learn from a barrier that ors whether theirs is the last block.
+/// A barrier with an or tells all threads whether theirs is the last block.
 __global__ void last_block_by_or(const int* in, int n, int* partials, unsigned* tickets, int* out) {
     const int total = block_sum(strided_sum(in, n));
     bool last = false;
@@ -68,7 +68,7 @@ __global__ void last_block_by_flag(const int* in, int n, int* partials, unsigned
     if (last) finish(partials, tickets, out);
 }
 
-/// Nothing is left behind, and no order: the sum must be zero before.
+/// This needs no ticket, but keeps no order: the sum must be zero before.
 __global__ void one_atomic_per_block(const int* in, int n, int* out) {
     const int total = block_sum(strided_sum(in, n));
     if (threadIdx.x == 0) atomicAdd(out, total);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sum with a chosen number of loads in flight a thread, of a chosen width: for the sweep, and for rows
-// that hide the latency of memory.
+// One sum with a given number of loads in flight for each thread, of a given width. The sweep uses it, and
+// rows that hide memory latency.
 #pragma once
 
 #include "rung.hpp"
@@ -12,11 +12,13 @@ namespace ladder {
 __device__ inline int sum_of(int word) { return word; }
 __device__ inline int sum_of(const int4& word) { return word.x + word.y + word.z + word.w; }
 
-/// Without a bound the compiler keeps to 32 registers, and to as many words in flight as these have room for.
+/// Without launch bounds the compiler uses at most 32 registers, and so keeps only as many words in flight as
+/// fit there.
 constexpr int largest_block(std::size_t bytes_in_flight) { return bytes_in_flight > 128 ? 512 : 1024; }
 
-/// The grid strides over the items, `Ahead` words in flight a thread. A block of any size meets in shared
-/// memory: whole warps are a guideline to be tested, so no shuffle may ask for them.
+/// A grid-stride loop over the items, with `Ahead` words in flight for each thread. The threads of a block
+/// meet in shared memory. Blocks may have any size, because whole warps are a guideline under test, so no
+/// shuffle is used.
 template <class Word, int Ahead>
 __global__ void __launch_bounds__(largest_block(sizeof(Word) * Ahead), 1)
     sum_in_flight(const int* in, int n, int* out) {
@@ -30,7 +32,7 @@ __global__ void __launch_bounds__(largest_block(sizeof(Word) * Ahead), 1)
     const int first = blockIdx.x * blockDim.x + threadIdx.x;
     int total = 0;
     int i = first;
-#pragma unroll 1  // the compiler would put more of them in flight
+#pragma unroll 1  // otherwise the compiler would put more loads in flight
     for (; i + (Ahead - 1) * step < count; i += Ahead * step) {
         Word loaded[Ahead];
 #pragma unroll

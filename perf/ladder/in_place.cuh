@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place, in global memory: Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 3. A
-// block overwrites its own items with their tree.
+// In-place reductions in global memory: Cheng, Grossman and McKercher, "Professional CUDA C Programming",
+// chapter 3. A block overwrites its own items with their tree.
 //
-// Changed for today's cards: the last warp read and wrote through `volatile` in step; here it reads,
-// __syncwarp(), writes, __syncwarp(). The book's kernels return early beyond the end, before barriers, and
-// skip a block that is not full; here each step asks whether the other item is there.
+// Changed for current cards: the book's last warp reads and writes in lockstep through `volatile`; here it
+// reads, __syncwarp(), writes, __syncwarp(). The book's kernels return before barriers beyond the end, and
+// skip a block that is not full; here each step checks whether the other item exists.
 #pragma once
 
 #include "rung.hpp"
 
 namespace ladder {
 
-constexpr int in_place_block = 512;  // the book's
+constexpr int in_place_block = 512;  // as in the book
 
-/// A block's items: from `first`, `count` of them at most one a thread.
+/// A block's items: they begin at `first`, and there are `count`, at most one for each thread.
 struct block_items {
     int* first;
     int count;
 };
 
-/// After each thread has added up its items, one of each of `Runs` runs as long as the block.
+/// The block's items after each thread has added up one item from each of `Runs` runs, which are as long as
+/// the block.
 template <int Runs>
 __device__ block_items items_of_block(int* items, int n) {
     const int begin = blockIdx.x * in_place_block * Runs;
@@ -97,8 +98,8 @@ __global__ void in_place_unrolled_warps(int* items, int n, int* out) {
     if (thread == 0) out[blockIdx.x] = mine[0];
 }
 
-/// The tree without a loop, of a block that has up to 512 threads: how many, is known when it runs, or when
-/// it is compiled.
+/// The tree without a loop, for a block of up to 512 threads. The block size is known at run time or at
+/// compile time.
 __device__ inline void add_up_unrolled_in_place(int* mine, int count, int thread, int threads) {
     if (threads >= 512) {
         if (thread < 256 && thread + 256 < count) mine[thread] += mine[thread + 256];

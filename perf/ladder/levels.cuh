@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nested grids compute, with every level launched by the host instead: what nesting is compared with,
-// and what a profiler can see of it. After Cheng, Grossman and McKercher, "Professional CUDA C Programming",
+// The same as nested grids compute, but the host launches every level. It is the baseline for nesting, and
+// the part that a profiler can see. After Cheng, Grossman and McKercher, "Professional CUDA C Programming",
 // chapter 3 (gpuRecursiveReduce2).
 #pragma once
 
@@ -10,9 +10,9 @@ namespace ladder {
 
 constexpr int levels_block = 512;
 
-namespace {  // nested.cu has them too, in a file of its own
+namespace {  // nested.cu defines the same names in its own file
 
-/// One level of the tree of each block of 512 items; the last leaves a value for each.
+/// One level of the tree of each block of 512 items. The last level writes one value for each block.
 __global__ void one_level(int* items, int n, int stride, int* out) {
     const int thread = threadIdx.x;
     const int begin = blockIdx.x * levels_block;
@@ -21,7 +21,7 @@ __global__ void one_level(int* items, int n, int stride, int* out) {
     if (stride == 1) out[blockIdx.x] = mine[0];
 }
 
-/// What the blocks have left, by one block.
+/// One block adds up the values of the blocks.
 __global__ void add_up(const int* partials, int count, int* out) {
     const int total = block_sum(strided_sum(partials, count));
     if (threadIdx.x == 0) *out = total;

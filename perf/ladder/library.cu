@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The top of the ladder: Impulse's policies, and CUB. Both own their scratch memory beforehand.
+// The top of the ladder: Impulse's policies, and CUB. Both own their scratch memory before the call.
 #include <cub/device/device_reduce.cuh>
 #include <impulse/reduce.hpp>
 #include <memory>

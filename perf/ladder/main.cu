@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ladder: from the first kernel of every course to the library's reduction, rung by rung, on the same
-// items. `perf_ladder sweep` tries one reduction in every shape; `perf_ladder once` calls every rung once,
-// for a profiler, and `perf_ladder once nested` those whose kernels launch kernels.
+// items. `perf_ladder sweep` tries one reduction in every shape. `perf_ladder once` calls every rung once,
+// for a profiler; `perf_ladder once nested` calls the rungs whose kernels launch kernels.
 #include <algorithm>
 #include <machine.cuh>
 #include <map>
@@ -28,7 +28,7 @@ namespace ladder {
 
 namespace {
 
-/// Those whose kernels the host launches, all of them.
+/// All families whose kernels the host launches.
 std::vector<family> plain_families() {
     return {vector_addition(),
             shared_memory(),
@@ -52,7 +52,7 @@ std::vector<family> families() {
     return all;
 }
 
-/// Within a family, a rung is compared with the one before.
+/// Within a family, each rung is compared with the one before.
 class climber {
   public:
     explicit climber(bench& on) : on_(on) {}
@@ -93,7 +93,7 @@ void climb(bench& on) {
                 [climbing, name = std::string(of.name), each] { return climbing->measure(name, each); });
 }
 
-/// Says in which order the rungs come, for what a profiler has seen to be told apart.
+/// Prints the order of the rungs, which identifies the profiler's data.
 void profile(bench& on, const std::vector<family>& all) {
     std::printf("card,%s\n", card_properties().c_str());
     for (const family& of : all)
@@ -108,8 +108,9 @@ void profile(bench& on, const std::vector<family>& all) {
 
 void once(bench& on) { profile(on, plain_families()); }
 
-/// ncu sees the first grid of each rung, and counts what its children do as its own. It runs each several
-/// times: tail launches one after the other take 2 seconds at 2^22, and are left out from there on.
+/// ncu sees the first grid of each rung, and counts the work of its children as the grid's own. It runs each
+/// grid several times. Tail launches, one after the other, take 2 seconds at 2^22 items, so larger sizes
+/// leave them out.
 void once_nested([[maybe_unused]] bench& on) {
 #ifdef LADDER_NESTED
     family of = nested_grids();
@@ -136,7 +137,7 @@ int main(int argc, char** argv) {
         for (int i = 1; i < arguments; ++i) command += (i > 1 ? " " : "") + std::string(values[i]);
         if (!commands.contains(command)) throw std::runtime_error("there is no command '" + command + "'");
         perf::describe_machine();
-        static ladder::bench on;  // the rows refer to it
+        static ladder::bench on;  // the rows hold references to it
         commands.at(command)(on);
     });
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Dynamic parallelism: Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 3:
-// gpuRecursiveReduce, gpuRecursiveReduceNosync and gpuRecursiveReduce2. One level of the tree is one grid,
-// which launches the next.
+// gpuRecursiveReduce, gpuRecursiveReduceNosync and gpuRecursiveReduce2. Each level of the tree is a grid,
+// which launches the next level.
 //
-// Changed for today's cards: since CUDA 12 a kernel cannot wait for what it has launched. Where the book's
-// parent waits, the child is launched to run after the parent's grid (tail launch); where it does not wait,
-// the child starts at once (fire and forget). The book's last two kernels let a child read what other warps
-// or blocks may not have written yet: here the first has a barrier before the launch, and the second is a
-// tail launch.
+// Changed for current cards: since CUDA 12 a kernel cannot wait for a kernel that it launched. Where the
+// book's parent waits, the child runs after the parent's grid (tail launch); where it does not wait, the
+// child starts at once (fire and forget). In the book's last two kernels a child reads values that other
+// warps or blocks may not have written yet. Here the first of them has a barrier before the launch, and the
+// second uses a tail launch.
 #include "families.hpp"
 #include "levels.cuh"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int nested_block = 512;
 
-/// A block adds up `size` of its items, or as many as there are, by half of them; its child the rest.
+/// A block adds the second half of its items to the first; a child grid does the rest.
 template <bool AfterParent>
 __global__ void nested(int* items, int n, int size, int* out) {
     const int thread = threadIdx.x;
@@ -36,7 +36,7 @@ __global__ void nested(int* items, int n, int size, int* out) {
     }
 }
 
-/// Block 0 launches one grid for all blocks; it runs when all of them have ended.
+/// Block 0 launches one grid for all blocks. It runs after all blocks have ended.
 __global__ void nested_by_one_block(int* items, int n, int stride, int* out) {
     const int thread = threadIdx.x;
     const int begin = blockIdx.x * nested_block;
@@ -49,9 +49,10 @@ __global__ void nested_by_one_block(int* items, int n, int stride, int* out) {
         nested_by_one_block<<<gridDim.x, stride / 2, 0, cudaStreamTailLaunch>>>(items, n, stride / 2, out);
 }
 
-/// A grid is pending until its child has ended: one for every level of every block, where 2048 are the
-/// default. The room is memory that is set aside at once. Each rung has as much as it needs, so that the room
-/// of the largest does not weigh on the others; a change costs time in the call that checks the rung alone.
+/// A grid is pending until its child has ended, so every level of every block has one pending grid; the
+/// default limit is 2048. CUDA reserves the memory for them at once. Each rung sets the limit that it needs,
+/// so that the largest limit does not slow down the others. The call that checks the rung pays for the change
+/// of the limit.
 void make_room_for_pending_grids(int wanted) {
     static int room = 0;
     if (wanted == room) return;

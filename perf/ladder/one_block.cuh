@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One block and an array larger than it, from the community CUDA documentation's chapter on parallel
-// reduction ("single-block parallel reduction" for commutative and for noncommutative operators). Unchanged
-// but for the operator, which is a parameter where the order is kept.
+// reduction ("single-block parallel reduction" for commutative and for noncommutative operators). Unchanged,
+// except that the operator is a parameter where the order is kept.
 #pragma once
 
 #include "rung.hpp"
@@ -10,7 +10,7 @@ namespace ladder {
 
 constexpr int large_block = 1024;
 
-/// Each thread strides over the items; then a tree of halves.
+/// Each thread adds up every large_block-th item; then a tree of halves joins the threads.
 __global__ void one_block_commutative(const int* in, int n, int* out) {
     __shared__ int cache[large_block];
     const int thread = threadIdx.x;
@@ -25,9 +25,9 @@ __global__ void one_block_commutative(const int* in, int n, int* out) {
     if (thread == 0) *out = cache[0];
 }
 
-/// A window of twice the block slides over the items: its first half holds what all items so far make, in
-/// order; the next items fill the second half; then each thread joins two neighbours into the first. Thread 0
-/// gets what [begin, end) makes.
+/// A window of twice the block slides over the items. Its first half holds the result of all items so far, in
+/// order. The next items fill the second half, and each thread joins two neighbours into the first half.
+/// Thread 0 gets the result of [begin, end).
 template <class Op, int Block>
 __device__ typename Op::value slide(const typename Op::value* in, int begin, int end) {
     __shared__ typename Op::value window[2 * Block];

@@ -2,16 +2,17 @@
 // One warp, from the community CUDA documentation's chapter on parallel reduction ("single-warp parallel
 // reduction" for commutative and for noncommutative operators, and "using registers only").
 //
-// Changed for today's cards: the chapter's warps run in step and declare their memory `volatile`; here
-// __syncwarp() stands where a lane reads what another wrote, and a shuffle names its lanes. Here one warp
-// takes tile after tile of 32 items, eight loads ahead, so that the time is that of the trees.
+// Changed for current cards: the chapter's warps run in lockstep, and their memory is `volatile`. Here there
+// is a __syncwarp() before a lane reads what another lane wrote, and a shuffle names its lanes. Here one warp
+// also takes one tile of 32 items after another, with eight loads in flight, so that the time is that of the
+// trees.
 #pragma once
 
 #include "rung.hpp"
 
 namespace ladder {
 
-/// `Writer` is a lane to which the tree gives the result.
+/// `Writer` is a lane that gets the result of the tree.
 template <class Tree, int Writer = 0>
 __global__ void one_warp(const typename Tree::value* in, int n, typename Tree::value* out) {
     constexpr int tiles = 8;
@@ -30,7 +31,7 @@ __global__ void one_warp(const typename Tree::value* in, int n, typename Tree::v
 
 // ---- trees: lane 0 gets what the items of its warp make, the others some part -----------------------------
 
-/// Half of the lanes take the other half's; reorders, so the operator must commute.
+/// One half of the lanes takes the values of the other half. This reorders, so the operator must commute.
 template <class Op>
 struct commutative_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
@@ -45,7 +46,7 @@ struct commutative_tree : Op {
     }
 };
 
-/// One question for all five steps: half of the lanes take them, useful or not, and the others wait.
+/// One branch for all five steps: half of the lanes take all of them, needed or not, and the others wait.
 template <class Op>
 struct commutative_one_if_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
@@ -66,7 +67,7 @@ struct commutative_one_if_tree : Op {
     }
 };
 
-/// Neighbours meet: what lane i holds always ends where lane i + stride begins.
+/// Neighbours are joined: the items of lane i always end where those of lane i + stride begin.
 template <class Op>
 struct ordered_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
@@ -81,8 +82,8 @@ struct ordered_tree : Op {
     }
 };
 
-/// No lane asks whether it takes part: beyond the last lie 16 words that hold nothing. The result
-/// comes from a register: the next call clears words of `cache` that a slower lane might still have to read.
+/// No lane checks whether it takes part: behind the last word are 16 words without a value. The result comes
+/// from a register, because the next call clears words of `cache` that a slower lane may still have to read.
 template <class Op>
 struct commutative_padded_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
@@ -129,7 +130,7 @@ __device__ inline support::stretch from_lane_below(const support::stretch& value
             __shfl_down_sync(0xffffffffu, value.end, distance)};
 }
 
-/// Shuffles in the order of neighbours: keeping it costs nothing.
+/// Shuffles in the order of neighbours: keeping the order costs nothing.
 template <class Op>
 struct register_tree : Op {
     __device__ static typename Op::value of_warp(typename Op::value item, int) {
@@ -141,7 +142,7 @@ struct register_tree : Op {
 
 // ---- trees that give every lane what the items of its warp make -------------------------------------------
 
-/// In each step two lanes exchange what they have.
+/// In each step two lanes exchange their values.
 template <class Op>
 struct butterfly_tree : Op {
     __device__ static typename Op::value of_warp(typename Op::value item, int) {
@@ -151,7 +152,7 @@ struct butterfly_tree : Op {
     }
 };
 
-/// Lane 0 gets it first, and the others get it from there.
+/// Lane 0 gets the result first, and the others read it there.
 template <class Op>
 struct broadcast_tree : Op {
     __device__ static typename Op::value of_warp(typename Op::value item, int lane) {
@@ -159,7 +160,7 @@ struct broadcast_tree : Op {
     }
 };
 
-/// One instruction, of integers alone.
+/// One instruction, for integers only.
 struct instruction_tree : sum {
     __device__ static int of_warp(int item, int) { return __reduce_add_sync(0xffffffffu, item); }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work of very uneven cost: each block has its share from the start, or fetches the next piece when it is
+// Work of very uneven cost: each block gets a fixed share at the start, or fetches the next piece when it is
 // free (the "global work queue" of the community CUDA documentation's chapter on inter-block communication).
 #pragma once
 
@@ -9,8 +9,8 @@ namespace ladder {
 
 constexpr int queue_block = 256;
 
-/// 2^14 pieces of 2^28 items. Their lengths fall with the cube of what is left: the first has four times the
-/// mean, the last ones one item or none.
+/// 2^14 pieces of 2^28 items. A piece's length falls with the cube of the remaining share: the first piece
+/// has four times the mean, the last ones have one item or none.
 inline int pieces_of(int n) { return max(n / 16384, 64); }
 
 __device__ inline int piece_begin(int p, int pieces, int n) {
@@ -18,7 +18,7 @@ __device__ inline int piece_begin(int p, int pieces, int n) {
     return n - static_cast<int>(n * (left * left * left * left));
 }
 
-/// What a thread has of one piece.
+/// The sum of a thread's items of one piece.
 __device__ inline int piece_sum(const int* in, int n, int p, int pieces) {
     int total = 0;
     const int end = piece_begin(p + 1, pieces, n);
@@ -26,7 +26,7 @@ __device__ inline int piece_sum(const int* in, int n, int p, int pieces) {
     return total;
 }
 
-/// As many pieces for each block, one after the other: the first block has four times the mean.
+/// Each block gets the same number of consecutive pieces: the first block has four times the mean work.
 __global__ void static_assignment(const int* in, int n, int pieces, int* out) {
     int total = 0;
     const int share = (pieces + gridDim.x - 1) / gridDim.x;
@@ -36,8 +36,8 @@ __global__ void static_assignment(const int* in, int n, int pieces, int* out) {
     if (threadIdx.x == 0) atomicAdd(out, total);
 }
 
-/// Thread 0 fetches for its block. The first barrier shows the piece to all; the second keeps it until all
-/// have read.
+/// Thread 0 fetches for its block. After the first barrier all threads see the piece; the second barrier
+/// keeps it until all have read it.
 __global__ void work_queue(const int* in, int n, int pieces, unsigned* next, int* out) {
     __shared__ int fetched;
     int total = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that wait for each other, so they must be on the GPU at the same time: NVIDIA's cooperative groups.
-// After the CUDA samples' `reductionMultiBlockCG`, and the programming guide's chapter on thread block
-// clusters.
+// Blocks that wait for each other, so all of them must be resident at the same time: NVIDIA's cooperative
+// groups. After the CUDA samples' `reductionMultiBlockCG`, and the programming guide's chapter on thread
+// block clusters.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -10,7 +10,7 @@
 
 namespace ladder {
 
-/// One launch: all blocks meet at a barrier of the grid; then block 0 joins.
+/// One launch: all blocks wait at a barrier of the grid; then block 0 joins their values.
 __global__ void grid_barrier(const int* in, int n, int* partials, int* out) {
     const int mine = block_sum(strided_sum(in, n));
     if (threadIdx.x == 0) partials[blockIdx.x] = mine;
@@ -35,7 +35,7 @@ __global__ void cluster_sum(const int* in, int n, int* out) {
         const int total = warp_sum(theirs);
         if (threadIdx.x == 0) atomicAdd(out, total);
     }
-    cluster.sync();  // no block leaves while its memory is read
+    cluster.sync();  // no block exits while another reads its memory
 }
 
 inline family resident_blocks() {

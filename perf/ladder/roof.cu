@@ -9,13 +9,13 @@ namespace {
 
 using kernel = void (*)(const uint4*, int, uint4*);
 
-/// The best of some shapes: a roof is what no shape exceeds.
+/// The best of several shapes: no shape exceeds a roof.
 double fastest(bench& on, std::initializer_list<kernel> kernels, const void* from, std::size_t bytes,
                void* to) {
     double best = 1;
     for (const kernel each : kernels)
         for (const int threads : {512, 1024})
-            for (const int share : {1, 2}) {  // of the threads that the GPU holds
+            for (const int share : {1, 2}) {  // a part of the threads that the GPU holds
                 const int blocks = on.device().blocks_at_once(threads) / share;
                 best = std::min(best, on.seconds([&] {
                     on.device().launch(each, blocks, threads, static_cast<const uint4*>(from),

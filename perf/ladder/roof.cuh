@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roof above the ladder: what memory can give, after the CUDA samples' `deviceQuery` and
+// The roof above the ladder: the memory's maximum rate, after the CUDA samples' `deviceQuery` and
 // `bandwidthTest`.
 #pragma once
 
@@ -21,7 +21,7 @@ struct roof {
 
 std::vector<roof> measure_roofs(bench& on);
 
-/// What deviceQuery says of the card that a reduction cares for.
+/// Prints the properties from deviceQuery that matter for a reduction.
 std::string card_properties();
 
 }  // namespace ladder

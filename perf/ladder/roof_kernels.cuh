@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the roof is measured by: memory that is read, and memory that is copied.
+// The kernels that measure the roof: one reads memory, one copies it.
 #pragma once
 
 #include <cuda_runtime.h>
 
 namespace ladder {
 
-/// 16-byte loads, `Ahead` of them in flight a thread, folded into a register.
+/// 16-byte loads, `Ahead` of them in flight for each thread, combined in a register.
 template <int Ahead>
 __global__ void read_words(const uint4* words, int count, uint4* out) {
     const int step = gridDim.x * blockDim.x;
@@ -18,7 +18,7 @@ __global__ void read_words(const uint4* words, int count, uint4* out) {
         for (const uint4& word : loaded) seen += word.x ^ word.y ^ word.z ^ word.w;
     }
     for (; i < count; i += step) seen += words[i].x;
-    if (seen == 0x12345678u) out->x = seen;  // so that nothing is left out
+    if (seen == 0x12345678u) out->x = seen;  // keeps the compiler from removing the loads
 }
 
 template <int Ahead>

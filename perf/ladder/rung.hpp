@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rung of the ladder is. The kernels are plain CUDA; where g++ compiles them,
+// Defines a rung of the ladder. The kernels are plain CUDA; where g++ compiles them,
 // tests/support/emulated/gpu.hpp runs them on fibers.
 #pragma once
 
@@ -18,14 +18,14 @@ using emulated::gpu;
 
 namespace ladder {
 
-/// What the texts add up. What has no item counts as none().
+/// The sum that the books compute. A place without an item counts as none().
 struct sum {
     using value = int;
     __host__ __device__ static int none() { return 0; }
     __host__ __device__ static int join(int a, int b) { return a + b; }
 };
 
-/// The free monoid, with its empty word: does not commute, so it proves that a rung keeps the order.
+/// The free monoid, with its empty word. It does not commute, so it shows whether a rung keeps the order.
 struct concatenation {
     using value = support::stretch;
     __host__ __device__ static value none() { return {0, 0}; }
@@ -36,14 +36,14 @@ struct concatenation {
     }
 };
 
-/// What one call works on.
+/// The arguments of one call.
 template <class T>
 struct work {
-    T* items;           ///< n of them; only a rung in place may change them
+    T* items;           ///< n items; only an in-place rung may change them
     int n;              ///< 1 at least
-    T* scratch;         ///< room for n / 128 + 4096 partial results
-    unsigned* counter;  ///< zero, and left zero
-    T* out;             ///< room for n / 2 values where the rung adds vectors, else for one
+    T* scratch;         ///< space for n / 128 + 4096 partials
+    unsigned* counter;  ///< zero before the call and after it
+    T* out;             ///< space for n / 2 values if the rung adds vectors, else for one
 };
 
 constexpr int full = 1 << 28;  ///< items: far beyond any L2 cache
@@ -52,12 +52,14 @@ struct rung {
     const char* name;
     const char* lesson;
     std::function<void(gpu&, const work<int>&)> add_up;
-    int n = full;  ///< what it is timed on
+    int n = full;  ///< the number of items for the timing
     bool in_place = false;
-    std::function<void(gpu&, const work<support::stretch>&)> join_in_order = nullptr;  ///< where it can
-    bool vectors = false;  ///< adds the second half of the items to the first: no sum, but n / 2 of them
+    /// If the rung can keep the order.
+    std::function<void(gpu&, const work<support::stretch>&)> join_in_order = nullptr;
+    /// Adds the second half of the items to the first: the result is n / 2 values, not one sum.
+    bool vectors = false;
 
-    double words = 1;  ///< that are read or written for each item, where not one value but vectors are left
+    double words = 1;  ///< words read or written for each item, if the result is vectors
 
     double bytes() const { return 4. * words * n; }
 };
@@ -67,11 +69,11 @@ struct family {
     std::vector<rung> rungs;
 };
 
-// ---- how most rungs run: the end of a kernel is where its blocks meet ------------------------------------
+// ---- how most rungs run: blocks join at the end of a kernel ----------------------------------------------
 
 inline int divide_up(int a, int b) { return (a + b - 1) / b; }
 
-/// The same kernel again and again, until one value is left; each block leaves one.
+/// Runs the same kernel again until one value remains; each block writes one value.
 template <class Item, class Kernel>
 void level_by_level(gpu& on, const work<Item>& w, Kernel* kernel, int threads, int items_per_block) {
     Item* from = w.items;
@@ -85,7 +87,7 @@ void level_by_level(gpu& on, const work<Item>& w, Kernel* kernel, int threads, i
     }
 }
 
-/// As many blocks as fit on the GPU at once, each with many items; then one for what they leave.
+/// As many blocks as are resident at once, each with many items; then one block for their values.
 template <class T, class Kernel>
 void two_launches(gpu& on, const work<T>& w, Kernel* kernel, int threads) {
     const int blocks = min(divide_up(w.n, threads), on.blocks_at_once(threads));

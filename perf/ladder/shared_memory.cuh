@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// In a block, through shared memory: the steps of Mark Harris, "Optimizing Parallel Reduction in CUDA", and
-// of the CUDA samples' `reduction`. Each block leaves one partial result; the kernel runs again on these.
+// Reductions in a block, through shared memory: the steps of Mark Harris, "Optimizing Parallel Reduction in
+// CUDA", and of the CUDA samples' `reduction`. Each block writes one partial; the kernel runs again on the
+// partials.
 //
-// Changed for today's cards: what lies beyond the end counts as zero, where the slides had a power of two;
-// the last warp was unrolled on the faith that its lanes run in step (`volatile`), which no card since Volta
-// promises: here a lane reads, __syncwarp(), writes, __syncwarp().
+// Changed for current cards: items beyond the end count as zero, where the slides had a power of two. The
+// slides unroll the last warp and rely on lockstep (`volatile`), which no card since Volta guarantees; here a
+// lane reads, __syncwarp(), writes, __syncwarp().
 #pragma once
 
 #include "block_sum.cuh"
@@ -16,7 +17,7 @@ constexpr int block_size = 256;
 
 __device__ inline int item(const int* in, int n, int i) { return i < n ? in[i] : 0; }
 
-/// The first program of every course: the block fills its cache, and one thread adds it up.
+/// The first program of every course: the block fills its cache, and one thread adds up all of it.
 __global__ void add_up_by_one_thread(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     const int thread = threadIdx.x;
@@ -56,7 +57,7 @@ __global__ void strided_segments(const int* in, int n, int* out) {
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
-/// Step 4: half of the threads had nothing to do after loading; now each adds two items first.
+/// Step 4: half of the threads had no work after loading; now each first adds two items.
 __global__ void first_add_while_loading(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     const int thread = threadIdx.x;
@@ -67,7 +68,7 @@ __global__ void first_add_while_loading(const int* in, int n, int* out) {
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
-/// One step of an unrolled warp; all 32 lanes take it, useful or not.
+/// One step of an unrolled warp. All 32 lanes take it, needed or not.
 __device__ inline void add_in_warp(int* cache, int lane, int stride) {
     const int other = cache[lane + stride];
     // fault: ladder-lanes-meet
@@ -122,7 +123,7 @@ __device__ void add_up_unrolled(int* cache, int thread) {
     if (thread < 32) add_up_last_warp(cache, thread);
 }
 
-/// Step 6: the block size is a template argument, so the compiler strikes what does not apply.
+/// Step 6: the block size is a template argument, so the compiler removes the steps that do not apply.
 template <int Block>
 __global__ void completely_unrolled(const int* in, int n, int* out) {
     __shared__ int cache[Block];
@@ -134,7 +135,7 @@ __global__ void completely_unrolled(const int* in, int n, int* out) {
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
-/// Step 7: a grid that just fills the GPU strides over the items; a block climbs its tree once.
+/// Step 7: a grid that just fills the GPU uses a grid-stride loop; each block reduces its tree once.
 template <int Block>
 __global__ void many_items(const int* in, int n, int* out) {
     __shared__ int cache[Block];
@@ -145,8 +146,8 @@ __global__ void many_items(const int* in, int n, int* out) {
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
-/// Each warp adds up its own 32 values; one warp adds up what the warps leave. One barrier of the block in
-/// all. (The community documentation's "single-warp parallel reduction", used twice.)
+/// Each warp adds up its own 32 values; one warp adds up the values of the warps. The block needs one
+/// barrier. (This uses the community documentation's "single-warp parallel reduction" twice.)
 __global__ void warps_then_one_warp(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     __shared__ int of_warp[32];
@@ -172,7 +173,7 @@ __global__ void warps_then_one_warp(const int* in, int n, int* out) {
     if (thread == 0) out[blockIdx.x] = of_warp[0];
 }
 
-/// Registers of other lanes take the place of shared memory (the samples' later kernels).
+/// Shuffles between lanes replace shared memory (the samples' later kernels).
 __global__ void shuffles(const int* in, int n, int* out) {
     const int total = block_sum(strided_sum(in, n));
     if (threadIdx.x == 0) out[blockIdx.x] = total;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One reduction in every shape: threads a block, blocks a multiprocessor, loads in flight a thread, and their
-// width. The shapes are what the texts give guidelines for.
+// One reduction in every shape: the threads in a block, the blocks on a multiprocessor, the loads in flight
+// for each thread, and their width. The books have guidelines for these shapes.
 #include "sweep.cuh"
 
 #include <kernel_facts.cuh>
@@ -40,10 +40,10 @@ std::vector<loads> every_load() {
 /// One measurement.
 struct shape {
     int threads;
-    int blocks;  ///< a multiprocessor
+    int blocks;  ///< on a multiprocessor
     loads load;
-    double occupancy = 0;  ///< of the warps that a multiprocessor holds
-    double rate = 0;       ///< bytes a second; 0 where a block has not enough registers
+    double occupancy = 0;  ///< of the warps that a multiprocessor can hold
+    double rate = 0;       ///< bytes a second; 0 if a block does not get enough registers
 
     void measure(bench& on) {
         cudaFuncAttributes limits{};

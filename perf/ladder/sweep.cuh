@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The books' guidelines for grids and blocks, put to the test.
+// Tests the books' guidelines for grids and blocks.
 #pragma once
 
 #include "bench.cuh"
 
 namespace ladder {
 
-/// Adds a row for each size of block and number of blocks, which has every way to load. tables.py says what
-/// followed each guideline and what did not.
+/// Adds a row for each block size and number of blocks; the row has all ways to load. tables.py says which
+/// shapes follow which guideline.
 void sweep(bench& on);
 
 }  // namespace ladder

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first three trees of Mark Harris, "Optimizing Parallel Reduction in CUDA" (reduce0, reduce1 and
-// reduce2 of the CUDA samples), over numbers of any type in a block's shared memory: cache[0] gets the sum
-// of `Size` numbers.
+// The first three trees of Mark Harris, "Optimizing Parallel Reduction in CUDA" (reduce0, reduce1 and reduce2
+// of the CUDA samples), over numbers of any type in a block's shared memory. cache[0] gets the sum of `Size`
+// numbers.
 #pragma once
 
 #include "rung.hpp"
 
 namespace ladder {
 
-/// Step 1: in each warp a few lanes work, and the others wait for them.
+/// Step 1: in each warp a few lanes work, while the others wait.
 struct modulo_tree {
     template <int Size, class Number>
     __device__ static void add_up(Number* cache, int thread) {
@@ -19,7 +19,7 @@ struct modulo_tree {
     }
 };
 
-/// Step 2: whole warps work or rest, but their lanes meet in the same banks.
+/// Step 2: whole warps work or wait, but their lanes have bank conflicts.
 struct contiguous_tree {
     template <int Size, class Number>
     __device__ static void add_up(Number* cache, int thread) {
@@ -31,7 +31,7 @@ struct contiguous_tree {
     }
 };
 
-/// Step 3: the pairs lie half the rest apart, so lanes read neighbouring words.
+/// Step 3: each thread joins words that are `stride` apart, so lanes read adjacent words.
 struct interleaved_tree {
     template <int Size, class Number>
     __device__ static void add_up(Number* cache, int thread) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The complete unrolling of step 6 for every size of a block: the size is a template argument, and the host,
-// which knows it when it runs, chooses among the kernels by a switch. After Mark Harris, "Optimizing
-// Parallel Reduction in CUDA", and Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter
-// 3 (reduceCompleteUnroll).
+// The complete unrolling of step 6 for every block size. The size is a template argument; the host knows it
+// at run time and chooses the kernel by a switch. After Mark Harris, "Optimizing Parallel Reduction in CUDA",
+// and Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 3 (reduceCompleteUnroll).
 #pragma once
 
 #include "shared_memory.cuh"
@@ -13,7 +12,7 @@ namespace ladder {
 
 using unrolled_kernel = void(const int*, int, int*);
 
-/// The kernel for blocks of so many threads.
+/// The kernel for blocks of `threads` threads.
 inline unrolled_kernel* unrolled_for(int threads) {
     switch (threads) {
         case 64:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before any reduction, the first kernel of every text: c = a + b. Sanders and Kandrot, "CUDA by Example",
+// The first kernel of every book, before any reduction: c = a + b. Sanders and Kandrot, "CUDA by Example",
 // chapters 4 and 5; Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 2; the CUDA
-// samples' `vectorAdd`. The first half of the items is a, the second b, and c is what the rung leaves.
+// samples' `vectorAdd`. a is the first half of the items, b the second half, and the rung writes c.
 #pragma once
 
 #include "rung.hpp"
@@ -10,7 +10,7 @@ namespace ladder {
 
 constexpr int vector_block = 256;
 
-/// One item a thread; the last block asks who has one.
+/// One item for each thread; the threads of the last block check whether their item exists.
 __global__ void add_one_each(const int* a, const int* b, int n, int* c) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     // fault: ladder-vector-end
@@ -23,8 +23,8 @@ __global__ void add_in_strides(const int* a, const int* b, int n, int* c) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) c[i] = a[i] + b[i];
 }
 
-/// A reduction by nothing but vector additions: the last half is added to the first until one item is left;
-/// where their number is odd, the one in the middle waits.
+/// A reduction by vector additions alone: the second half is added to the first until one item remains. If
+/// the number is odd, the middle item is left for the next step.
 inline void add_halves(gpu& on, const work<int>& w) {
     for (int left = w.n; left > 1; left -= left / 2)
         on.launch(add_one_each, divide_up(left / 2, vector_block), vector_block, w.items,
@@ -37,10 +37,10 @@ inline family vector_addition() {
     const auto vectors = [](const char* name, const char* lesson, int n, auto* kernel, int threads,
                             auto blocks) {
         const auto add = [=](gpu& on, const work<int>& w) {
-            const int half = w.n / 2;  // of one item none: a block still runs, and finds nothing
+            const int half = w.n / 2;  // 0 for one item: a block still runs, but does nothing
             on.launch(kernel, max(blocks(on, half), 1), threads, w.items, w.items + half, half, w.out);
         };
-        constexpr double words = 1.5;  // an item is read, and half as many are written
+        constexpr double words = 1.5;  // one read for each item, and half a write
         return rung{name, lesson, add, n, false, nullptr, true, words};
     };
     const auto one = [](const gpu&, int) { return 1; };
@@ -49,7 +49,7 @@ inline family vector_addition() {
     const auto at_once = [](const gpu& on, int n) {
         return min(divide_up(n, vector_block), on.blocks_at_once(vector_block));
     };
-    constexpr double words_of_halves = 3;  // two are read and one is written for each addition
+    constexpr double words_of_halves = 3;  // two reads and one write for each addition
     return {"vector_addition",
             {vectors("one_thread", "the host's loop: one lane of one warp, on one multiprocessor", 1 << 18,
                      add_in_strides, 1, one),

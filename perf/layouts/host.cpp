@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats over layouts by CPU threads, beside the speed at which the same floats are reduced to one
-// value.
+// Sums of floats over layouts by CPU threads, compared with the reduction of the same floats to one value.
 //
 //   perf_layouts_host [log2 of the number of values]
 #include <impulse/layouts.hpp>
@@ -73,13 +72,14 @@ class host_bench {
             [&](long r) { return bound(r + 1) - bound(r); });
     }
 
-    /// By turns with one sum of all. Some results are checked: item(group, i), lengths(group).
+    /// Takes turns with one sum of all floats. Checks some of the results: item(group, i), lengths(group).
     template <class Layout, class Item, class Lengths>
     void tell(const std::string& name, const Layout& layout, long groups, double bytes, const Item& item,
               const Lengths& lengths) {
         out_.assign(static_cast<std::size_t>(groups), 0.f);
         float sum = 0;
-        const auto times = medians_by_turns(2, 7, 1, [&](std::size_t side) {  // the first wakes the threads
+        // The first turn wakes the threads.
+        const auto times = medians_by_turns(2, 7, 1, [&](std::size_t side) {
             return seconds_of([&] {
                 if (side == 0)
                     impulse::reduce_into(layout, out_.data(), 0.f);

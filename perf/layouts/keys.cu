@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats and of doubles and products of 2x2 matrices by 32-bit keys, by Impulse and CUB; streamed are
-// keys, values and results (a key and a value a run). Runs whose lengths are all equal, and geometric ones.
+// Sums of floats and of doubles, and products of 2x2 matrices, by 32-bit keys, by Impulse and CUB. The
+// streamed bytes are keys, values and results (a key and a value for each run). Run lengths are all equal, or
+// geometric.
 #include "layouts.cuh"
 
 #include <impulse/by_key.hpp>
@@ -20,7 +21,8 @@ class keys_bench : layouts_bench {
     explicit keys_bench(long most)
         : layouts_bench(most, 2 * most), keys_(bytes(most)), keys_out_(bytes(most)), count_(8) {}
 
-    /// Runs that end where `at` says; the first begins at 0. The values are taken for items of type T.
+    /// Runs that end at the positions `at`; the first run begins at 0. The values are read as items of type
+    /// T.
     template <class T, class Op, class CubOp>
     void run(const std::string& name, const std::vector<int>& at, const T& init, const Op& op,
              const CubOp& cub_op) {
@@ -59,7 +61,7 @@ class keys_bench : layouts_bench {
     }
 
   private:
-    /// Whether the number is right, and some thousand runs have their key.
+    /// Checks the number of runs, and the keys of about a thousand runs.
     bool is_right(const std::vector<int>& at, const std::vector<int>& keys) const {
         const std::size_t runs = at.size() - 1;
         long found = 0;
@@ -78,7 +80,7 @@ class keys_bench : layouts_bench {
     device_memory count_;
 };
 
-/// run(name, offsets) for runs of some kinds, of `most` items in all.
+/// Calls run(name, offsets) for several kinds of runs, with `most` items in all.
 template <class Run>
 void for_each_runs(long most, std::initializer_list<long> lengths, std::initializer_list<double> means,
                    const Run& run) {
@@ -96,7 +98,7 @@ void for_each_runs(long most, std::initializer_list<long> lengths, std::initiali
 }  // namespace
 
 void measure_keys(long most) {
-    most /= 2;  // runs of one item write as much as they read
+    most /= 2;  // runs of one item write as many bytes as they read
     keys_bench bench(most);
     for_each_runs(most, {1, 2, 4, 16, 64, 256, 1024, 4096, 1L << 16, 1L << 20, 1L << 26}, {4, 64, 4096},
                   [&](const std::string& name, const std::vector<int>& at) {

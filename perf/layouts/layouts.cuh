@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the measurements of layouts share: values, room for results, and a kernel that merely streams
-// as many bytes.
+// What the measurements of layouts share: values, space for results, and a kernel that only streams the same
+// number of bytes.
 #pragma once
 
 #include <report.hpp>
@@ -22,7 +22,7 @@ void measure_wide(long values);
 void measure_wide_axes(long values);
 void measure_wide_keys(long values);
 
-/// Items wider than floats: doubles, and 2x2 matrices of 32-bit integers, whose products do not commute.
+/// Items wider than float: doubles, and 2x2 matrices of 32-bit integers, whose products do not commute.
 struct alignas(16) matrix {
     unsigned a[4];
 };
@@ -40,7 +40,7 @@ struct default_accessor {
     using data_handle_type = T*;
 };
 
-/// An array of four dimensions that lies densely, with as much of mdspan's face as is asked for.
+/// A dense array of four dimensions, with the part of mdspan's interface that a layout needs.
 template <class T>
 struct dense_array {
     using element_type = const T;
@@ -60,7 +60,7 @@ struct dense_array {
     static accessor_type accessor() { return {}; }
     const T* data_handle() const { return first; }
 
-    /// Where position n of the axes that are in `mask`, or of those that are not, lies.
+    /// The offset of position n along the axes in `mask`, or along the axes not in it.
     long offset(long n, unsigned mask, bool in_mask) const {
         long sum = 0;
         for (int axis = 3; axis >= 0; --axis)
@@ -77,8 +77,8 @@ struct dense_array {
     }
 };
 
-/// visit(name, groups, how many, items of each, where item i of group r lies) for each axis of an array and
-/// each pair.
+/// Calls visit(name, groups, number of groups, items in each, offset of item i of group r) for each axis of
+/// an array and for each pair of axes.
 template <class T, class Visit>
 void for_each_axes(const dense_array<T>& array, const Visit& visit) {
     const auto one = [&]<int... I>(std::integer_sequence<int, I...>, const char* name) {
@@ -100,7 +100,7 @@ void for_each_axes(const dense_array<T>& array, const Visit& visit) {
     one(std::integer_sequence<int, 2, 3>(), "2, 3");
 }
 
-/// Offsets of segments whose lengths next() gives, until there are `most` values.
+/// Offsets of segments. next() gives their lengths, until there are `most` values.
 template <class Next>
 std::vector<int> offsets_by(long most, const Next& next) {
     std::vector<int> at{0};
@@ -112,7 +112,7 @@ std::vector<int> offsets_by(long most, const Next& next) {
 
 class layouts_bench {
   public:
-    /// With room for so many results, if they may be more than there are values.
+    /// `results`: the space for results, if there may be more results than values.
     explicit layouts_bench(long most, long results = 0)
         : most_(most), values_(bytes(most)), out_(bytes(std::max(most, results))) {
         std::mt19937 random(1);
@@ -135,7 +135,7 @@ class layouts_bench {
         return got;
     }
 
-    /// Whether some thousand of the segments between positions `at`, of values taken for items of type T,
+    /// Whether about a thousand of the segments between positions `at`, with values read as items of type T,
     /// have the bits of the tree.
     template <class T, class Op>
     bool segments_are_right(const std::vector<int>& at, const T& init, const Op& op) const {
@@ -154,16 +154,16 @@ class layouts_bench {
         return true;
     }
 
-    /// Something that writes results.
+    /// A side that writes results.
     struct side {
         std::string name;
         work call;
     };
-    /// Reads so many of the values and `more` other words, and writes some.
+    /// Reads `values` values and `of_more` other words, and writes `written` words.
     side streaming(long values, const void* more, long of_more, long written) const;
 
-    /// A row of sums of so many groups, which move so many bytes: ours, whose results are checked once, by
-    /// turns with others.
+    /// Tells a row of sums of `groups` groups, which move `bytes` bytes: ours in turns with others. Our
+    /// results are checked once.
     template <class IsRight>
     static void tell(const std::string& name, long groups, double bytes, const work& ours,
                      const IsRight& is_right, const std::vector<side>& others) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats over layouts, beside a kernel that merely streams the same bytes.
+// Sums of floats over layouts, compared with a kernel that only streams the same bytes.
 //
 //   perf_layouts [log2 of the number of values [segments | keys | matrices | wide | wide_axes | wide_keys]]
 #include "layouts.cuh"

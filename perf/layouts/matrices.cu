@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of the rows and columns of matrices of every width, and along the axes of an array of four dimensions.
+// Sums of the rows and columns of matrices of every width, and along the axes of a four-dimensional array.
 #include "layouts.cuh"
 
 #include <impulse/layouts.hpp>
@@ -44,7 +44,7 @@ class matrices_bench : layouts_bench {
             [&] { return is_right(count, length, at); }, {streaming(count * length, nullptr, 0, count)});
     }
 
-    /// Whether some hundred results have the bits of the tree.
+    /// Whether a few hundred results have the bits of the tree.
     template <class At>
     bool is_right(long count, long length, const At& at) const {
         const std::vector<float> got = results(count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of segments of float by Impulse and CUB; streamed are values, offsets (32 bits) and results. Lengths
-// that are all equal, and lengths as they are found. CUB also where it is told the one length that all have,
-// from CCCL 3.1 on.
+// Sums of segments of float by Impulse and CUB. The streamed bytes are values, offsets (32 bits) and results.
+// Segment lengths are all equal, or vary as in real data. From CCCL 3.1 on, CUB is also measured with its
+// call that takes the one length of all segments.
 #include "layouts.cuh"
 
 #include <impulse/layouts.hpp>
@@ -18,7 +18,7 @@ class segments_bench : layouts_bench {
   public:
     explicit segments_bench(long most) : layouts_bench(most), offsets_(bytes(most + 8)) {}
 
-    /// `length`: that of all segments but the last, which may have fewer; 0 where lengths differ.
+    /// `length`: that of all segments except the last, which may be shorter; 0 if lengths differ.
     void run(const char* name, const std::vector<int>& at, int length = 0) {
         const long count = static_cast<long>(at.size()) - 1;
         const long items = at.back();
@@ -50,7 +50,7 @@ class segments_bench : layouts_bench {
     }
 
   private:
-    /// CUB where it is told the length of all segments, and reads no offsets: of whole ones.
+    /// CUB's call that takes the length of all segments, and reads no offsets. All segments are full.
     void add_told([[maybe_unused]] std::vector<side>& to, [[maybe_unused]] long count,
                   [[maybe_unused]] int length) const {
 #if CCCL_VERSION >= 3001000

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Segments, rows, columns and axes of wider items than floats: sums of doubles, and products of 2x2 matrices.
-// Streamed are values, offsets (32 bits) and results.
+// Segments, rows, columns and axes of items wider than float: sums of doubles, and products of 2x2 matrices.
+// The streamed bytes are values, offsets (32 bits) and results.
 #include "layouts.cuh"
 
 #include <impulse/layouts.hpp>
@@ -62,7 +62,7 @@ class wide_bench : layouts_bench {
     long items() const {
         return most() * 4 / long{sizeof(T)};
     }
-    /// `count` groups of `length` items, of which item i of group r lies at at(r, i).
+    /// `count` groups of `length` items; item i of group r is at index at(r, i).
     template <class Groups, class At, class T, class Op>
     void run_groups(const std::string& name, const Groups& groups, long count, long length, const At& at,
                     const T& init, const Op& op) {
@@ -77,7 +77,7 @@ class wide_bench : layouts_bench {
             [&] { return has_bits(count, length, at, init, op); },
             {streaming(count * length * floats, nullptr, 0, count * floats)});
     }
-    /// Whether some dozen results have those of the tree.
+    /// Whether a few dozen results have the bits of the tree.
     template <class At, class T, class Op>
     bool has_bits(long count, long length, const At& at, const T& init, const Op& op) const {
         constexpr std::size_t floats = sizeof(T) / sizeof(float);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where items lie: from a base on or off the boundary on, and every k-th of them.
+// Addresses of items: from an aligned or a misaligned base on, and every k-th item.
 #include <impulse/iterators.hpp>
 #include <memory/families.hpp>
 #include <memory/library.cuh>

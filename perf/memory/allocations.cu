@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What it takes to allocate memory and to free it again, of every kind; and the same bytes sent in one copy
-// or in many. By the host's clock.
+// The cost of allocating and freeing memory of every kind; and the same bytes sent in one copy or in many.
+// All times are host times.
 #include <bit>
 #include <limits>
 #include <memory/arrays.cuh>
@@ -22,7 +22,7 @@ struct allocator {
     const char* lesson;
     void* (*allocate)(std::size_t bytes);
     void (*free)(void*);
-    std::uint64_t kept = 0;  ///< what the pool keeps when a stream is waited for
+    std::uint64_t kept = 0;  ///< what the pool keeps when a stream is synchronized
 };
 
 void* by_malloc(std::size_t bytes) {
@@ -52,7 +52,7 @@ void free_to_pool(void* memory) {
     synchronize();
 }
 
-/// How much the pool keeps when a stream is waited for; in the end what it kept before.
+/// Sets how much memory the pool keeps when a stream is synchronized; the destructor restores the old value.
 class release_threshold {
   public:
     explicit release_threshold(std::uint64_t bytes) {
@@ -81,7 +81,8 @@ constexpr allocator allocators[] = {
      by_pool, free_to_pool, (std::numeric_limits<std::uint64_t>::max)()},
 };
 
-/// Small allocations vary: more of them are timed, and the least and the most are kept beside the median.
+/// Small allocations vary, so more of them are timed, and the row has the minimum and maximum beside the
+/// median.
 row allocation(const allocator& by, std::size_t bytes) {
     const int calls = bytes < std::size_t{1} << 24 ? 101 : 21;
     const auto taken = std::make_shared<std::vector<double>>();
@@ -122,7 +123,7 @@ void send(std::int64_t first, std::int64_t count) {
           "copying a part");
 }
 
-/// Every part in a call of its own.
+/// One call for each part.
 work send_parts(int parts) {
     return [=] {
         const std::int64_t count = sent / parts;
@@ -131,7 +132,7 @@ work send_parts(int parts) {
     };
 }
 
-/// All parts named in one call. Their names are made before.
+/// One call for all parts. The list of parts is made before.
 work send_batch(int parts) {
     const std::int64_t count = sent / parts;
     std::vector<void*> to;

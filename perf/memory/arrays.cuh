@@ -23,7 +23,7 @@ class arrays {
     int* pageable() const { return pageable_.get(); }
     int* pinned() const {
         return pinned_.data<int>();
-    }  // and mapped: the GPU may read it at the same address
+    }  // also mapped: the GPU can read it at the same address
     int* managed() const { return managed_.data<int>(); }
     int expected() const { return expected_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of an array that comes in chunks.
+// The sum of an array that arrives in chunks.
 #pragma once
 
 #include <impulse/reduce.hpp>
@@ -8,8 +8,8 @@
 
 namespace perf {
 
-/// Sums chunk by chunk, on two streams in turn, so that one chunk travels while another is summed. The sums
-/// of the chunks come to pinned memory, and the host adds them.
+/// Sums chunk by chunk on two alternating streams, so that one chunk is copied while another is summed. The
+/// sums of the chunks are written to pinned memory, and the host adds them.
 class chunks {
   public:
     static chunks& on_two_streams() {
@@ -19,7 +19,7 @@ class chunks {
     chunks(const chunks&) = delete;
     chunks& operator=(const chunks&) = delete;
 
-    /// With `from`, each chunk is copied from there first.
+    /// With `from`, each chunk is first copied from there.
     int sum(int* items, const int* from = nullptr) {
         int* const sums = sums_.data<int>();
         for (int c = 0; c < count; ++c) {

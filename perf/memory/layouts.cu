@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A struct of four ints, as an array of structures and as a structure of arrays, when one field is summed, or
-// two or four together in one pass. Where a layout has several ways to write the call, there is a row for
-// each.
+// A struct of four ints, as an array of structures and as a structure of arrays: one field is summed, or two
+// or four fields in one pass. If a layout has several ways to write the call, each way has a row.
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 
@@ -41,7 +40,7 @@ struct sum_quadruple {
     }
 };
 
-/// The same of four neighbouring records at once: one 16-byte word of each array.
+/// The same for four neighbouring records at once: one 16-byte word of each array.
 struct sum_words {
     __host__ __device__ static int sum(const int4& w) { return w.x + w.y + w.z + w.w; }
     __host__ __device__ int operator()(const thrust::tuple<int4, int4, int4, int4>& x) const {
@@ -58,13 +57,13 @@ work of_structures(const int* x, int* out) {
     return call_of(impulse::transform_reduce_into, r, r + n, out, 0, impulse::plus{}, sum_fields<Fields>{});
 }
 
-/// A row over arrays of structures: whichever fields are wanted, every sector has some.
+/// A row over arrays of structures: every sector has some of each field, so all sectors are read.
 row aos(const char* name, const char* lesson, int fields, maker make) {
     return sum_row<int>(std::string("layout/AoS, ") + name, lesson, {n, 4, fields}, 4. * n * fields, 16. * n,
                         std::move(make));
 }
 
-/// A row over arrays that lie one behind the other.
+/// A row over arrays that follow each other in memory.
 row soa(const char* name, const char* lesson, int fields, maker make) {
     row made = sum_row<int>(std::string("layout/SoA, ") + name, lesson, {n * fields}, 4. * n * fields,
                             4. * n * fields, std::move(make));

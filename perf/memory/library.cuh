@@ -7,7 +7,7 @@
 
 namespace perf {
 
-/// A call of one of the library's algorithms, with the workspace that it takes.
+/// A call of one of the library's algorithms, with the workspace that it needs.
 template <class Algorithm, class... Args>
 work call_of(const Algorithm& algorithm, Args... args) {
     const auto how = impulse::automatic.on(lab::instance().stream());

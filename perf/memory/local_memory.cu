@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Local memory: what a thread's array costs where the compiler cannot name its items, and what is spilled
-// where registers are limited (__maxnreg__ for a kernel is what -maxrregcount is for a file).
+// Local memory: the cost of a thread's array whose indices the compiler does not know, and of spills when
+// registers are limited (__maxnreg__ limits a kernel as -maxrregcount limits a file).
 #include <kernel_facts.cuh>
 #include <memory/families.hpp>
 #include <memory/private_arrays.cuh>

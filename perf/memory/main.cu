@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What memory costs: the same sum with the array in every kind of memory and in several layouts, and the
-// plain kernels of the texts beside it. `perf_memory once` calls every row once, for a profiler.
+// The cost of memory: the same sum with the array in every kind of memory and in several layouts, beside the
+// books' plain kernels. `perf_memory once` calls every row once, for a profiler.
 #include <memory/families.hpp>
 #include <run_suite.cuh>
 

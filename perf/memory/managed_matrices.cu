@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Matrix addition, c = a + b, after Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter
-// 4 (sumMatrixGPUManual, sumMatrixGPUManaged): from matrices that the host has written to one that the host
-// has read, by copies and in unified memory, with prefetches and advice. By the host's clock. The unified
+// 4 (sumMatrixGPUManual, sumMatrixGPUManaged). The host writes a and b before, and reads c afterwards; the
+// row has copies, or unified memory with prefetches and advice. All times are host times. The unified
 // matrices are `__managed__` variables.
 #include <launcher.cuh>
 #include <memory/arrays.cuh>
@@ -77,12 +77,12 @@ void prefetched(const matrices& of) {
 // ---- advice ----------------------------------------------------------------------------------------------
 
 void no_advice(const matrices&, bool) {}
-/// Pages of a and b are copied and not moved: the host still has its own.
+/// Pages of a and b are duplicated, not moved: the host keeps its own copy.
 void read_mostly(const matrices& of, bool given) {
     for (const int* each : {of.a, of.b})
         advise(each, given ? cudaMemAdviseSetReadMostly : cudaMemAdviseUnsetReadMostly, gpu_0);
 }
-/// No page moves: the GPU reads and writes over the link.
+/// No page migrates: the GPU reads and writes over the link.
 void left_on_the_host(const matrices& of, bool given) {
     for (const int* each : {of.a, of.b, of.c}) {
         advise(each, given ? cudaMemAdviseSetPreferredLocation : cudaMemAdviseUnsetPreferredLocation,
@@ -91,7 +91,7 @@ void left_on_the_host(const matrices& of, bool given) {
     }
 }
 
-/// Reads and writes a word of each page, so that the host has it in its page table.
+/// Reads and writes one word of each page, so that the page is in the host's page table.
 void touch(int* matrix) {
     for (int i = 0; i < n; i += 1024) {
         volatile int* const word = matrix + i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What runs at the same time, all of it launched by one thread of the host: copies in, kernels and copies out
-// on 1 to 8 streams; and kernels of one block side by side. By the host's clock.
+// What overlaps if one host thread launches all of it: copies in, kernels and copies out on 1 to 8 streams;
+// and kernels of one block side by side. All times are host times.
 #include <chains.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int max_streams = 32;
 
-/// Streams that wait for no other. All are synchronized at the end of a row's call.
+/// Streams that do not wait for the default stream. All are synchronized at the end of a row's call.
 cudaStream_t stream_of(int number) {
     static const auto all = std::make_unique<stream[]>(max_streams);
     return all[static_cast<std::size_t>(number)];
@@ -27,7 +27,7 @@ void launch_chains(const unsigned* from, unsigned* to, int n, int threads, int s
     check(cudaGetLastError(), "running chains");
 }
 
-/// Throws unless each of the results is where its chain leads.
+/// Throws unless each result is the one that its chain gives.
 void require_chains(const unsigned* from, const unsigned* found, int n, int steps) {
     const congruence all = repeated(usual_step, steps);
     for (int i = 0; i < n; ++i)
@@ -38,9 +38,9 @@ void require_chains(const unsigned* from, const unsigned* found, int n, int step
 
 constexpr int n = 1 << 24;
 constexpr int parts = 16;
-constexpr int steps = 1024;  // so that a kernel takes about as long as a copy
+constexpr int steps = 1024;  // a kernel then takes about as long as a copy
 
-/// Where the words are, and their results.
+/// The addresses of the words and of their results.
 struct words {
     unsigned *from, *to;
 };
@@ -70,12 +70,12 @@ void copy_out(int part, int on_stream) {
           "copying a part");
 }
 
-/// The steps are enqueued part by part: depth first.
+/// Depth first: all steps of a part, then the next part.
 void depth_first(int streams) {
     for (int part = 0; part < parts; ++part)
         for (const auto step : {copy_in, compute, copy_out}) step(part, part % streams);
 }
-/// A step of all streams' parts after the other: breadth first.
+/// Breadth first: one step of a part on each stream, then the next step of these parts.
 void breadth_first(int streams) {
     for (int part = 0; part < parts; part += streams)
         for (const auto step : {copy_in, compute, copy_out})
@@ -88,7 +88,7 @@ void only_kernels(int streams) {
     for (int part = 0; part < parts; ++part) compute(part, part % streams);
 }
 
-/// `copies`: how often each item crosses the link.
+/// `copies`: the number of times that each item crosses the link.
 row overlap(const std::string& name, const char* lesson, int streams, void (*enqueue)(int), int copies = 2) {
     const auto prepare = [] { std::fill(on_host().to, on_host().to + n, 0u); };
     const auto timed = [=] {

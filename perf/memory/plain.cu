@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The texts' plain kernels, for loads and for stores, beside the rows of the library: what alignment, stride
+// The books' plain kernels, for loads and for stores, beside the library's rows: what misalignment, stride
 // and layout cost a kernel that does nothing about them.
 #include <launcher.cuh>
 #include <memory/families.hpp>
@@ -16,7 +16,7 @@ constexpr int threads = 256;
 
 // ---- sums: loads alone -----------------------------------------------------------------------------------
 
-/// What a kernel with these arguments leaves in *out, by a grid that just fills the GPU.
+/// The value that a kernel with these arguments writes to *out, with a grid that just fills the GPU.
 template <class... Parameters, class... Arguments>
 work grid_of(void (*kernel)(Parameters...), Arguments... arguments) {
     return [=] { launcher().launch(kernel, launcher().blocks_at_once(threads), threads, arguments...); };
@@ -74,7 +74,7 @@ row copy_row(const std::string& name, const char* lesson, const placement& load,
             }};
 }
 
-/// A copy of whole records, whichever way they lie: the words of memory are the same before and after.
+/// A copy of whole records. In both layouts the words of memory are the same before and after.
 row record_row(const char* name, const char* lesson, int fields, void (*kernel)(const int*, int*, int)) {
     const int words = copied * fields;
     const auto make = [=](const int* from, int* to) -> work {

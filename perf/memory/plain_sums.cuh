@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums by which texts measure loads, with nothing improved: of items at an offset, at a stride, of the
-// fields of records and of arrays.
+// Sums with which the books measure loads, without optimizations: of items at an offset, at a stride, and of
+// the fields of records and of arrays.
 #pragma once
 
 #include "../ladder/block_sum.cuh"
 
 namespace perf {
 
-/// Where the items of an array lie: the first at `offset`, and from there on every `stride`-th.
+/// The places of an array's items: the first at `offset`, then every `stride`-th.
 struct placement {
     std::int64_t offset;
     std::int64_t stride;
     __host__ __device__ std::int64_t at(std::int64_t i) const { return offset + i * stride; }
 };
 
-/// Adds to *out what `Fields` neighbours at each place have: 4-byte loads, in the order of threads.
+/// Adds to *out the `Fields` neighbours at each place: 4-byte loads, in the order of threads.
 template <int Fields>
 __global__ void sum_placed(const int* from, placement where, int n, int* out) {
     const int step = gridDim.x * blockDim.x;
@@ -25,7 +25,7 @@ __global__ void sum_placed(const int* from, placement where, int n, int* out) {
     if (threadIdx.x == 0) atomicAdd(out, total);
 }
 
-/// The same of `Fields` arrays that lie one behind the other.
+/// The same for `Fields` arrays that follow each other in memory.
 template <int Fields>
 __global__ void sum_arrays(const int* from, int n, int* out) {
     const int step = gridDim.x * blockDim.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of a thread: in registers, in local memory, in shared memory, and in registers that are too few.
+// Arrays of a thread: in registers, in local memory, in shared memory, and in too few registers.
 #pragma once
 
 #include "../ladder/rung.hpp"
@@ -7,9 +7,8 @@
 
 namespace perf {
 
-/// Of so many readers, thread i reads items i, i + readers, ...; a weighted sum takes them in an order of its
-/// own: the k-th in it is that of number k * factor, and item j is number j * inverse in it. Both are odd,
-/// and known at run time.
+/// Reader i of `readers` reads items i, i + readers, ... A weighted sum takes them in another order: its k-th
+/// item is item k * factor, and item j is at position j * inverse. Both are odd, and known at run time only.
 struct order {
     int factor;
     int inverse;
@@ -23,7 +22,7 @@ __device__ int weighted(int item, int place) {
     return item * (place % Items + 1);
 }
 
-/// The array's indices are known: registers.
+/// The compiler knows the array's indices: registers.
 template <int Items>
 __device__ int sum_in_registers(const int* from, int readers, const order& by) {
     int own[Items];
@@ -42,7 +41,7 @@ __global__ void in_registers(const int* from, order by, int* to) {
     to[i] = sum_in_registers<Items>(from + i, readers, by);
 }
 
-/// They are known when the kernel runs: local memory, which is memory behind L1.
+/// The indices are known at run time only: local memory, which is device memory behind L1.
 template <int Items>
 __global__ void in_local_memory(const int* from, order by, int* to) {
     const int readers = gridDim.x * blockDim.x;
@@ -56,8 +55,8 @@ __global__ void in_local_memory(const int* from, order by, int* to) {
     to[i] = total;
 }
 
-/// Likewise, with the array in shared memory: an item of all threads after another, so that no two lanes meet
-/// in a bank.
+/// The same with the array in shared memory. Item j of all threads is contiguous, so there are no bank
+/// conflicts.
 template <int Items>
 __global__ void in_shared_memory(const int* from, order by, int* to) {
     __shared__ int cells[Items][private_block];
@@ -71,8 +70,8 @@ __global__ void in_shared_memory(const int* from, order by, int* to) {
     to[i] = total;
 }
 
-/// All items are wanted twice, the second time with what the first has made: where there are too few
-/// registers for them, some are spilled to local memory.
+/// Every item is needed twice, and the second use depends on the result of the first. If there are not enough
+/// registers, the compiler spills some items to local memory.
 template <int Limit>
 __global__ void __maxnreg__(Limit) in_limited_registers(const int* from, order by, int* to) {
     constexpr int items = 64;

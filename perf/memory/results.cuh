@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of a kernel that leaves many results of the pool's items, every one of which is compared.
+// The time of a kernel that writes many results from the pool's items. Every result is compared.
 #pragma once
 
 #include <timing.cuh>
 
 namespace perf {
 
-/// Puts results of some kernel into memory that held none; `compare` counts the wrong ones.
+/// `make` gives a kernel call that writes the results to cleared memory; `compare` counts the wrong ones.
 inline double checked_seconds(std::int64_t items, std::int64_t results,
                               const std::function<work(const int*, int*)>& make,
                               const std::function<void(const int*, const int*, unsigned*)>& compare) {

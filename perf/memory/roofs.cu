@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the GPU's memory can do, by the plainest means: the rows are read against it. What the link to the
-// host can do has perf_bandwidth.
+// The rates of the GPU's memory, measured by the simplest kernels: the baseline of the rows. perf_bandwidth
+// measures the link to the host.
 #include <memory/families.hpp>
 #include <timing.cuh>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr int threads = 512;
 constexpr int in_flight = 8;
 
-/// Tiles of 16-byte loads, several in flight a thread, folded into a register.
+/// Tiles of 16-byte loads, several in flight for each thread, combined in a register.
 __global__ void __launch_bounds__(threads) read_tiles(const uint4* words, std::int64_t tiles, unsigned* out) {
     unsigned seen = 0;
     for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(threads) read_tiles(const uint4* words, std::i
 #pragma unroll
         for (int i = 0; i < in_flight; ++i) seen += word[i].x ^ word[i].y ^ word[i].z ^ word[i].w;
     }
-    if (seen == 0x12345678u) *out = seen;  // so that no load can be left out
+    if (seen == 0x12345678u) *out = seen;  // keeps the compiler from removing the loads
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ double read_roof() {
     const device_memory out(sizeof(unsigned));
 
     double best = 0;
-    for (const int blocks : {2, 4, 8, 16, 32}) {  // a multiprocessor; which number is best differs by card
+    for (const int blocks : {2, 4, 8, 16, 32}) {  // on a multiprocessor; the best number depends on the card
         const auto read = [&] {
             read_tiles<<<multiprocessors() * blocks, threads, 0, on.stream()>>>(words, tiles,
                                                                                 out.data<unsigned>());

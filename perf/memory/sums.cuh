@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of sums of memory of the GPU, and what they must give.
+// Rows of sums over GPU memory, and their expected values.
 #pragma once
 
 #include <measured_row.hpp>
@@ -17,7 +17,7 @@ __global__ void add_up_plainly(const T* items, std::int64_t n, std::int64_t stri
     atomicAdd(sum, static_cast<unsigned long long>(mine));
 }
 
-/// What a sum must be, by a kernel that is not the library's: `width` neighbours at each `stride`-th item.
+/// The expected sum, by a kernel that is not the library's: `width` neighbours at each `stride`-th item.
 struct expectation {
     std::int64_t n;
     std::int64_t stride = 1;
@@ -35,14 +35,14 @@ int expected_sum(const T* items, const expectation& of) {
     return static_cast<int>(value);
 }
 
-/// Throws unless a sum is right.
+/// Throws if a sum is wrong.
 inline void require_equal(int sum, int expected) {
     if (sum != expected)
         throw std::runtime_error("WRONG: " + std::to_string(sum) + " instead of " + std::to_string(expected));
 }
 
-/// A row that sums items of the pool. `make(items, out)` gives the call that leaves the sum in *out,
-/// which is zero before.
+/// A row that sums items of the pool. `make(items, out)` gives the call that writes the sum to *out, which is
+/// zero before.
 template <class T>
 row sum_row(std::string name, std::string lesson, const expectation& of, double useful_bytes,
             double touched_bytes, std::function<work(const T*, int*)> make, std::size_t offset = 0) {
@@ -60,8 +60,9 @@ row sum_row(std::string name, std::string lesson, const expectation& of, double 
             int sum[2] = {};
             check(cudaMemcpy(sum, out.data(), sizeof(sum), cudaMemcpyDefault), "copying a sum");
             check(cudaMemset(out.data(), 0, sizeof(sum)), "clearing a sum");
-            check(cudaDeviceSynchronize(), "clearing a sum");  // the lab's stream waits for no other
-            require_equal(sum[0] + sum[1], expected);          // two calls leave two
+            // The lab's stream does not wait for the default stream.
+            check(cudaDeviceSynchronize(), "clearing a sum");
+            require_equal(sum[0] + sum[1], expected);  // two calls write two sums
         });
     };
     return {std::move(name), std::move(lesson), of.n, useful_bytes, touched_bytes, measure};

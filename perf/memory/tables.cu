@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small table that all threads read again and again, in each kind of memory that a kernel may only read.
+// A small table that all threads read many times, in each kind of read-only memory.
 #include <memory/families.hpp>
 #include <memory/results.cuh>
 #include <memory/texture.cuh>
@@ -12,7 +12,7 @@ namespace {
 constexpr int threads = 256;
 
 constexpr int table_size = 1024;
-constexpr int lookups = 256;  // a thread
+constexpr int lookups = 256;  // for each thread
 constexpr int readers = 1 << 20;
 
 __host__ __device__ int entry(int i) { return i * i % 1009 - 500; }
@@ -51,7 +51,7 @@ struct in_shared_memory {
     __device__ int operator[](int i) const { return cells()[i]; }
 };
 
-/// In each step the lanes of a warp read words that lie `spread` apart: 0 is the same word.
+/// In each step the lanes of a warp read words that are `spread` apart; with 0 all read the same word.
 __device__ int index_of(int step, int spread) {
     return (step + static_cast<int>(threadIdx.x) * spread) % table_size;
 }
@@ -70,7 +70,7 @@ __global__ void count_wrong_lookups(int spread, const int* found, unsigned* wron
     if (found[blockIdx.x * blockDim.x + threadIdx.x] != total) atomicAdd(wrong, 1u);
 }
 
-/// The table of global memory; constant memory gets the same.
+/// The table in global memory; constant memory gets the same values.
 const int* entries() {
     static const device_memory table(table_size * sizeof(int));
     static const bool filled = [] {

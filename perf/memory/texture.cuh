@@ -5,7 +5,7 @@
 
 namespace perf {
 
-/// A texture over words of global memory, as long as it lives.
+/// A texture over words of global memory. It lives as long as the object.
 class texture {
   public:
     texture(const int* words, std::size_t bytes) {

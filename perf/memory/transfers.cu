@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array on its way to the GPU: the host's clock from the call to the sum in a variable of the host, with
-// the array in host memory of every kind (transfer/), and the same once it has arrived (resident/).
+// An array that is copied to the GPU: host time from the call to the sum in a host variable, with the array
+// in every kind of host memory (transfer/), and the same for an array that is on the GPU already (resident/).
 #include <memory/chunks.cuh>
 #include <memory/families.hpp>
 
@@ -18,7 +18,7 @@ void copy_from(const int* host) {
 void copy_pageable() { copy_from(arrays::all().pageable()); }
 void copy_pinned() { copy_from(arrays::all().pinned()); }
 
-/// The array on the GPU becomes other than the host's: a sum without the copy would be wrong.
+/// Overwrites the array on the GPU, so that a sum without the copy would be wrong.
 void forget() {
     check(cudaMemsetAsync(arrays::all().on_gpu(), 0, arrays::bytes, stream()), "clearing items");
 }
@@ -30,7 +30,7 @@ void prefetch_to(cudaMemLocationType where) {
 }
 void prefetch() { prefetch_to(cudaMemLocationTypeDevice); }
 
-/// Managed pages are the host's again, and in its page table.
+/// Moves managed pages back to the host, so that they are in its page table.
 void send_home() {
     prefetch_to(cudaMemLocationTypeHost);
     check(cudaStreamSynchronize(stream()), "sending pages home");
@@ -51,14 +51,14 @@ int copy_and_sum_chunks() {
     return chunks::on_two_streams().sum(arrays::all().on_gpu(), arrays::all().pinned());
 }
 
-/// First one, then the other.
+/// First calls one function, then the other.
 template <auto One, auto Other>
 auto both() {
     One();
     return Other();
 }
 
-/// A row: what is done before the clock starts, and what it sees.
+/// A row: the work before the clock starts, and the timed work.
 row by_host(const char* name, const char* lesson, void (*before)(), int (*timed)()) {
     const auto measure = [=] {
         int sum = 0;

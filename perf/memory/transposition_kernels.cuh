@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix is moved: as it is, or turned over, by threads that go along its rows or down its columns.
+// Kernels that copy a matrix or transpose it, by threads that go along its rows or down its columns.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -18,12 +18,12 @@ __device__ int at(int x, int y, int side) {
     return Way == along::rows ? by_rows(x, y, side) : by_columns(x, y, side);
 }
 
-using kernel = void (*)(const int* from, int* to, int side);  // a side of whole blocks
+using kernel = void (*)(const int* from, int* to, int side);  // `side` is a multiple of the block's edge
 
-constexpr int edge = 16;  // the book's blocks are squares of this edge
+constexpr int edge = 16;  // the book's blocks are squares with this edge
 
-/// Each thread moves `Unrolled` items, an edge apart. With `Diagonal` neighbouring blocks lie on a diagonal
-/// of the matrix: once this kept them off the same part of the memory.
+/// Each thread moves `Unrolled` items, which are an edge apart. With `Diagonal`, neighbouring blocks are on a
+/// diagonal of the matrix: on old cards this spread them over the partitions of the memory.
 template <along Load, along Store, int Unrolled, bool Diagonal>
 __global__ void move(const int* from, int* to, int side) {
     const unsigned column = Diagonal ? (blockIdx.x + blockIdx.y) % gridDim.x : blockIdx.x;
@@ -40,8 +40,8 @@ __global__ void move(const int* from, int* to, int side) {
 constexpr int tile = 32;
 constexpr int tile_rows = 8;  // of threads
 
-/// A tile is loaded and stored along rows, and turned over in between. The word more in each of its rows puts
-/// a column into 32 banks.
+/// A tile is loaded and stored along rows, and transposed in between. One extra word in each row spreads a
+/// column over the 32 banks.
 __global__ void move_by_tiles(const int* from, int* to, int side) {
     __shared__ int cells[tile][tile + 1];
     const int lane = static_cast<int>(threadIdx.x);
@@ -55,13 +55,13 @@ __global__ void move_by_tiles(const int* from, int* to, int side) {
     for (int y = first; y < tile; y += tile_rows) to[by_rows(top + lane, left + y, side)] = cells[lane][y];
 }
 
-/// One of the kernels, and how it is launched.
+/// One of the kernels, and its launch.
 struct variant {
     kernel run;
     int block_width;   ///< items that a block moves along x
-    int block_height;  ///< and along y
+    int block_height;  ///< items that a block moves along y
     dim3 threads;
-    bool turns;  ///< the matrix is turned over
+    bool turns;  ///< the matrix is transposed
 
     void operator()(const int* from, int* to, int side, cudaStream_t stream) const {
         run<<<dim3(side / block_width, side / block_height), threads, 0, stream>>>(from, to, side);
@@ -74,7 +74,7 @@ constexpr variant moves() {
 }
 constexpr variant moves_by_tiles() { return {move_by_tiles, tile, tile, dim3(tile, tile_rows), true}; }
 
-/// Counts the items that are not where they should be.
+/// Counts the items that are in a wrong place.
 __global__ void count_misplaced(const int* from, const int* to, int side, bool turned, unsigned* wrong) {
     const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
     const std::int64_t items = std::int64_t{side} * side;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The transposition of a matrix, in the variants by which Cheng, Grossman and McKercher, "Professional CUDA C
-// Programming", chapters 4 and 5, frame it: copies bound it from above and below, then either the loads or
-// the stores go down columns. Beside them Impulse sums the rows and the columns of the same matrix: a
-// reduction reads both ways too, but has next to nothing to store.
+// The transposition of a matrix, after Cheng, Grossman and McKercher, "Professional CUDA C Programming",
+// chapters 4 and 5. Copies give the upper and the lower bound; then either the loads or the stores go down
+// columns. Beside them Impulse sums the rows and the columns of the same matrix: a reduction also reads along
+// both, but writes almost nothing.
 #include <memory/transposition_kernels.cuh>
 
 #include <impulse/layouts.hpp>
@@ -20,7 +20,7 @@ using namespace transposition;
 constexpr int side = 1 << 14;
 constexpr std::int64_t items = std::int64_t{side} * side;
 
-/// Counts the wrong sums of lines. One thread sums a line.
+/// Counts the wrong sums of rows or columns. One thread computes each sum.
 __global__ void count_wrong_sums(const int* from, along way, const int* sums, unsigned* wrong) {
     const int line = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     int sum = 0;

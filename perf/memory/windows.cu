@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What L1 does, by its switches: sums of windows of an array, whose words are read once or by 16 threads
-// each. A `-Xptxas -dlcm=cg` makes of every plain load of a file what __ldcg makes of one, so the rows use
-// the functions.
+// The effect of L1, by its settings: sums of windows of an array. One thread reads each word, or 16 threads
+// do. The option `-Xptxas -dlcm=cg` turns every plain load of a file into __ldcg, so the rows use the
+// functions.
 #include <memory/families.hpp>
 #include <memory/results.cuh>
 #include <memory/texture.cuh>
@@ -65,7 +65,7 @@ row window_row(const std::string& name, int window, const char* lesson,
             }};
 }
 
-/// With a part of L1 set aside for shared memory, in percent; -1 leaves it to the driver.
+/// Reserves a percentage of L1 for shared memory; -1 leaves it to the driver.
 template <class Load, int Window>
 row window_by(const char* name, const char* lesson, int carveout = -1) {
     return window_row(name, Window, lesson, [=](const int* from, int* to) -> work {

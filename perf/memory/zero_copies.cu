@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Zero copy: the kernel reads host memory itself. Beside it a copy and the same kernel, by size; then every
-// kind of pinned memory, and what the host pays for write-combined memory when it reads it. By the host's
-// clock.
+// Zero copy: the kernel reads host memory itself. The rows compare it with a copy and the same kernel, by
+// size; then they have every kind of pinned memory, and the cost of reading write-combined memory on the
+// host. All times are host times.
 #include <launcher.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int threads = 256;
 
-/// The sum of items that the GPU can reach, wherever they are, in a variable of the host.
+/// The sum, in a host variable, of items anywhere that the GPU can access.
 int sum_of(const int* items, int n) {
     static const device_memory out(sizeof(int));
     ladder::gpu& on = launcher();
@@ -58,7 +58,7 @@ row in_place(int n) {
 constexpr int kinds_n = 1 << 24;
 constexpr int read_by_host_n = 1 << 20;
 
-/// Read by a kernel, of some kind of memory that is made for the row.
+/// A kernel, or the host, reads one kind of memory, which the row allocates.
 template <class Memory, class... Flags>
 row of_kind(const char* kind, const char* lesson, bool by_host, Flags... flags) {
     const int n = by_host ? read_by_host_n : kinds_n;

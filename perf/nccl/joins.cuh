@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What joining one value of each rank costs beside NCCL's own collectives, captured in a graph and launched.
+// The cost of joining one value from each rank, compared with NCCL's own collectives, in a captured graph and
+// by launches.
 #pragma once
 
 #include <impulse/device.cuh>
@@ -24,7 +25,7 @@ class joins {
     }
 
   private:
-    /// Of captured joins of 8 bytes: the least that ncclAllGather's time over ours may be.
+    /// For captured joins of 8 bytes: the minimum of ncclAllGather's time divided by ours.
     static constexpr double floor = 1 / 1.7;
 
     template <int Words>
@@ -42,7 +43,7 @@ class joins {
             takes_part ? impulse::workspace_bytes(said, x, x + 1, out.data<value>(), value{}, add_words{})
                        : std::size_t{128};
         impulse::workspace space(bytes, {stream});
-        // A forest, rounded up as it is sent.
+        // The bytes of a forest, rounded up as the library sends it.
         const std::size_t part = (sizeof(impulse::forest<value>) + 127) / 128 * 128;
         const device_memory parts(part * static_cast<std::size_t>(own_.with().size));
         const auto joined = [&] {
@@ -65,7 +66,7 @@ class joins {
             }};
         value right;
         for (auto& each : right.word) each = 0x0101010101010101u * static_cast<unsigned>(ranks);
-        // Once more, into memory that is cleared: the other sides write there too.
+        // Once more, into cleared memory, because the other sides write there too.
         const auto writes_the_sum = [&](const work& repeated) {
             value sum = right;
             if (takes_part) {
@@ -76,7 +77,7 @@ class joins {
             }
             return own_.all_right(same_bits(sum, right));
         };
-        // No graph is left when calls are launched: NCCL may take longer for them while one holds its work.
+        // No graph exists when calls are launched: NCCL may be slower while a graph holds its work.
         const auto measured = [&](bool in_graphs) {
             const auto repeated = own_.repeated(ranks, sides, in_graphs);
             const auto times = own_.each_of(ranks, repeated);

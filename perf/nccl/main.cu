@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ranks of NCCL, a thread for each GPU of this machine: what joining one value costs beside NCCL's own
-// collectives, floats that lie with 1, 2, ... GPUs beside each of them alone, and the bits wherever the whole
-// is cut. `./dev bench nccl [MIB]`: MIB is the size of the largest inputs.
+// Ranks of NCCL, one thread for each GPU of this machine: the cost of joining one value, compared with NCCL's
+// own collectives; floats on 1, 2, ... GPUs, compared with each GPU alone; and the bits for any cut of the
+// input. `./dev bench nccl [MIB]`: MIB is the size of the largest inputs.
 #include <cstdio>
 #include <cstdlib>
 #include <machine.cuh>
@@ -25,7 +25,7 @@ void run_rank(perf::world& with, int number, const ncclUniqueId& id) try {
     perf::check(ncclCommDestroy(comm), "leaving the ranks");
 } catch (const std::exception& error) {
     std::fprintf(stderr, "perf_nccl: rank %d: %s\n", number, error.what());
-    std::exit(1);  // the others wait
+    std::exit(1);  // the other ranks wait for this one
 }
 
 void run(int arguments, char** values) {
@@ -36,7 +36,7 @@ void run(int arguments, char** values) {
     perf::report::context("nccl", perf::version(version / 10000, version / 100 % 100, version % 100));
     perf::report::context("seed", std::to_string(support::seed()));
     const char* const multicast = std::getenv("NCCL_NVLS_ENABLE");
-    static_assert(perf::rank::many == 100 && perf::rank::runs == 9);  // as the note says
+    static_assert(perf::rank::many == 100 && perf::rank::runs == 9);  // the note names these numbers
     perf::report::context(
         "note",
         std::string(multicast != nullptr && multicast[0] == '0' ? "Multicast off; t" : "T") +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank of NCCL that measures with the others: a thread for each GPU.
+// A rank of NCCL that measures together with the others: one thread for each GPU.
 #pragma once
 
 #include <nccl.h>
@@ -14,7 +14,7 @@ inline void check(ncclResult_t code, const char* doing) {
     if (code != ncclSuccess) throw std::runtime_error(std::string(doing) + ": " + ncclGetErrorString(code));
 }
 
-/// What all ranks share.
+/// The state that all ranks share.
 struct world {
     world(int ranks, index_t n)
         : size(ranks),
@@ -24,7 +24,7 @@ struct world {
           sums(static_cast<std::size_t>(ranks)),
           right(static_cast<std::size_t>(ranks)) {}
     int size;
-    index_t floats;  ///< of the largest inputs
+    index_t floats;  ///< in the largest inputs
     std::barrier<> all;
     std::vector<double> seconds;
     std::vector<float> sums;
@@ -43,7 +43,7 @@ class rank {
     cudaStream_t stream() const { return stream_; }
     void meet() const { with_.all.arrive_and_wait(); }
 
-    /// f(communicator of the first so many ranks), by all; it is null for the others.
+    /// All ranks call f with a communicator of the first `ranks` ranks; the others get a null communicator.
     template <class F>
     void among(int ranks, const F& f) const {
         ncclComm_t some = nullptr;
@@ -54,7 +54,7 @@ class rank {
         meet();
     }
 
-    /// Whether all ranks have found what they checked to be right.
+    /// Whether the checks of all ranks succeeded.
     bool all_right(bool mine) const {
         with_.right[static_cast<std::size_t>(number_)] = mine;
         meet();
@@ -62,14 +62,14 @@ class rank {
         meet();
         return all;
     }
-    /// A row of so many ranks, by rank 0.
+    /// Rank 0 tells a row of `ranks` ranks.
     void tell(const std::string& name, int ranks, finding found, bool is_right) const {
         if (!leads()) return;
         found.add("gpus", ranks);
         report::instance().tell("nccl/" + name + ", GPUs: " + std::to_string(ranks), found, is_right);
     }
 
-    /// Seconds of each side, by the slowest of so many ranks: medians, the sides by turns.
+    /// The median seconds of each side, in turns; each sample is the time of the slowest rank.
     std::vector<double> by_turns(int ranks, const std::vector<work>& sides) const {
         return medians_by_turns(sides.size(), runs, 3, [&](std::size_t side) {
             meet();
@@ -88,7 +88,7 @@ class rank {
 
     static constexpr int many = 100;
 
-    /// Each side many times, one after another in the stream: launched, or replayed from a graph.
+    /// Each side `many` times in the stream: launched, or replayed from a graph.
     std::vector<work> repeated(int ranks, const std::vector<work>& sides, bool captured) const {
         std::vector<work> all;
         for (const work& side : sides) {
@@ -99,7 +99,7 @@ class rank {
                 all.push_back(calls);
                 continue;
             }
-            side();  // NCCL's own first time
+            side();  // NCCL initializes in the first call
             check(cudaStreamSynchronize(stream_), "waiting");
             const auto replay = std::make_shared<graph>(stream_, calls, cudaStreamCaptureModeThreadLocal);
             all.push_back([this, replay] { replay->launch(stream_); });
@@ -107,7 +107,7 @@ class rank {
         return all;
     }
 
-    /// Seconds of one call of each of what is repeated.
+    /// The seconds of one call of each repeated side.
     std::vector<double> each_of(int ranks, const std::vector<work>& repeated) const {
         auto times = by_turns(ranks, repeated);
         for (double& each : times) each /= many;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats that lie with 1, 2, ... GPUs beside each of them alone, as many with each and as many in all; and
-// the bits wherever the whole is cut.
+// Floats on 1, 2, ... GPUs, compared with each GPU alone, with a fixed number on each GPU and with a fixed
+// total; and the bits for any cut of the input.
 #pragma once
 
 #include <impulse/device.cuh>
@@ -48,13 +48,13 @@ class scaling {
         return value;
     }
 
-    /// As many with each: their sums are nodes of the whole.
+    /// A fixed number on each GPU: their sums are nodes of the whole tree.
     void weak(int ranks, ncclComm_t some) {
         const bool takes_part = own_.number() < ranks;
         const index_t begin = own_.number() * n_;
         make_items(items(), begin, n_, float_items{}, own_.stream());
         const auto alone = [&] { sum(own_.stream(), n_); };
-        std::vector<work> sides;  // of each rank alone, of all at once, and of all together
+        std::vector<work> sides;  // each rank alone, all ranks at once, and all ranks together
         for (int each = 0; each < ranks; ++each)
             sides.push_back([&, each] {
                 if (own_.number() == each) alone();
@@ -85,7 +85,7 @@ class scaling {
         own_.tell("as many with each/" + size_text(n_) + " each", ranks, found, is_right);
     }
 
-    /// What any number of ranks is set beside: rank 0 with all items, and no other at work.
+    /// The baseline for any number of ranks: rank 0 with all items, while no other rank works.
     void one_alone() {
         if (own_.leads()) make_items(items(), 0, n_, float_items{}, own_.stream());
         one_ = own_.time_of(1, [&] { sum(own_.stream(), n_); });
@@ -95,7 +95,7 @@ class scaling {
         own_.meet();
     }
 
-    /// As many in all.
+    /// The total number of items is fixed.
     void strong(int ranks, ncclComm_t some, const named_cuts& cut) {
         const bool takes_part = own_.number() < ranks;
         index_t begin = 0, n = 0;
@@ -104,8 +104,8 @@ class scaling {
             begin = cut.at[mine], n = cut.at[mine + 1] - begin;
             make_items(items(), begin, n, float_items{}, own_.stream());
         }
-        // The model: the time of the slowest share, each alone with its GPU and all at once, and what a call
-        // takes for an item each beyond one item alone.
+        // The model: the time of the slowest share, with all GPUs working alone at the same time, plus the
+        // time of a call with one item on each rank beyond that of one item alone.
         const auto alone = [&](index_t items) { return [&, items] { sum(own_.stream(), items); }; };
         const auto among_ranks = [&](index_t first, index_t items) {
             return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };
@@ -144,9 +144,10 @@ class scaling {
             own_.tell(std::string("cut at random/") + name, ranks, {}, own_.all_right(is_same));
         });
     }
-    index_t some_items() const { return (std::min)(n_ / 4, index_t{1} << 24); }  // of 16 bytes at most
+    // Items have 16 bytes at most.
+    index_t some_items() const { return (std::min)(n_ / 4, index_t{1} << 24); }
 
-    /// By the host; and whether one GPU has the same.
+    /// Compares with the host, and with one GPU.
     template <class Make, class T, class Op>
     std::pair<T, bool> expected(const Make& make, const T& init, const Op& op) {
         auto& known = std::get<std::optional<std::pair<T, bool>>>(expected_);
@@ -161,7 +162,7 @@ class scaling {
         return *known;
     }
 
-    /// All ranks draw the same cuts, also those that take no part.
+    /// All ranks draw the same cuts, including ranks that take no part.
     template <class Make, class T, class Op, class Check>
     bool check_cut(int ranks, ncclComm_t some, index_t n, const Make& make, const T& init, const Op& op,
                    const Check& is_right) {
@@ -180,8 +181,8 @@ class scaling {
     const rank& own_;
     index_t n_;
     device_memory memory_, out_;
-    float whole_ = 0;  ///< the sum of all floats by one GPU
-    double one_ = 0;   ///< its seconds
+    float whole_ = 0;  ///< the sum of all floats on one GPU
+    double one_ = 0;   ///< the time of that sum, in seconds
     std::tuple<std::optional<std::pair<float, bool>>, std::optional<std::pair<std::uint64_t, bool>>,
                std::optional<std::pair<support::float_matrix, bool>>>
         expected_;

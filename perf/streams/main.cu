@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fast a running reduction on a GPU takes in memory of the host, beside the link: one copy of the same
-// bytes from pinned memory. By turns in one run; medians.
+// The rate at which a running reduction on a GPU takes host memory, compared with the link: one copy of the
+// same bytes from pinned memory. The sides take turns in one run; the figures are medians.
 #include <impulse/device.cuh>
 #include <impulse/running.hpp>
 
@@ -54,7 +54,7 @@ void run(int, char**) {
         {"push, pinned, 1 MiB each", push(pinned.data<float>(), std::size_t{1} << 18)},
         {"push, pageable, at once", push(pageable.data(), count)},
         {"push, on the GPU", push(there.data<float>(), count)}};
-    // The first calls make buffers, and are checked; later a push goes on, with the buffers that it has.
+    // The first calls allocate buffers, and are checked. Later pushes reuse the buffers.
     std::vector<bool> same;
     float right = 0;
     for (const side& each : sides) {

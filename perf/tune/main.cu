@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// perf_tune FILE: every policy in every shape, for types whose accumulators, items and operators cost unlike
-// much. FILE gets a line for each; a row says how far what the library chooses is from the fastest of them.
+// perf_tune FILE: every policy in every shape, for types whose accumulators, items and operators have very
+// different costs. FILE gets a line for each. A row says how far the library's choice is from the fastest.
 #include <comparison.cuh>
 #include <impulse/reduce.hpp>
 #include <items.cuh>
@@ -19,7 +19,7 @@ namespace {
 
 using index = std::int64_t;
 
-/// A policy in a shape.
+/// One policy in one shape.
 struct candidate {
     std::string policy;
     impulse::whole_input_plan plan;
@@ -48,7 +48,7 @@ class search {
         for (const candidate& each : all_)
             raw_ << name_ << ',' << n_ << ',' << each.policy << ',' << each.plan.tiles.threads << ','
                  << each.plan.tiles.log2_subtree << ',' << each.seconds * 1e6 << '\n';
-        // The fastest few again, and by turns with what the library chooses: none is to be only lucky.
+        // Times the fastest few again, in turns with the library's choice, so that luck does not decide.
         std::sort(all_.begin() + 1, all_.end(),
                   [](const candidate& a, const candidate& b) { return a.seconds < b.seconds; });
         const std::size_t few = std::min<std::size_t>(all_.size(), 6);
@@ -76,12 +76,12 @@ class search {
             if (each.policy == name && each.plan == plan) return;
         all_.push_back({name, plan, perf::impulse_side<T>(how, n_, init_, op_)});
     }
-    /// The median of some replays of at most so many calls.
+    /// The median time of several replays of a graph of at most `max_calls` calls.
     double seconds(const candidate& which, std::size_t max_calls, int replays) {
         perf::lab& on = perf::lab::instance();
         const perf::comparison of = perf::compare<T, Init>(name_, perf::timing::gpu, n_, nullptr);
         const perf::inputs from(of, on);
-        which.runs->call(from.at(0), on.stream());  // loads the kernel, which a capture could not
+        which.runs->call(from.at(0), on.stream());  // loads the kernel, which a stream capture cannot do
         perf::check(cudaStreamSynchronize(on.stream()), name_);
         const std::size_t calls = std::clamp<std::size_t>(from.count(), 4, n_ < 1 << 22 ? max_calls : 8);
         const auto graph = perf::graph_of(*which.runs, from, calls, on.stream());
@@ -102,7 +102,7 @@ template <class T, class Init, class Op>
 void search_sizes(const char* name, const Init& init, const Op& op, std::ofstream& raw) {
     const int most = sizeof(T) > 8 ? 26 : 28;
     for (int k = 8; k <= most; k += 2) search<T, Init, Op>(name, index{1} << k, init, op, raw).run();
-    for (int k = 20; k < most; k += 2)  // the last round of blocks is of a few, or of some
+    for (int k = 20; k < most; k += 2)  // the last wave has few blocks, or some
         for (const int percent : {106, 137, 220}) {
             const index n = (index{1} << k) / 100 * percent;
             search<T, Init, Op>(name, n, init, op, raw).run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum of uneven cost under a policy in one shape, ready to be timed.
+// A sum of items of uneven cost, under a policy in one shape, ready to be timed.
 #pragma once
 
 #include <impulse/reduce.hpp>
@@ -14,7 +14,7 @@ namespace perf {
 
 inline bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof(float)) == 0; }
 
-/// The sum of a square's steps under a policy in one shape, ready to be timed.
+/// The sum of the steps of a square's points, under a policy in one shape, ready to be timed.
 class call {
   public:
     using plan_type = impulse::whole_input_plan;
@@ -36,7 +36,7 @@ class call {
     const impulse::shape& user_shape() const { return by_hand_; }
     const plan_type& plan() const { return plan_; }
 
-    /// The GPU's time of one call; the sum is left to `sum`.
+    /// The GPU time of one call; sum() gives its sum.
     double seconds() {
         const cudaStream_t stream = lab::instance().stream();
         check(cudaMemsetAsync(out_->data(), 0xff, sizeof(float), stream), "clearing a sum");
@@ -60,7 +60,7 @@ class call {
     float sum_ = 0;
 };
 
-/// What the blocks of a plan take, in words.
+/// The grid of a plan and the length of its pieces, in words.
 inline std::string in_words(const call::plan_type& plan) {
     const impulse::tile_plan& tiles = plan.tiles;
     return std::to_string(tiles.blocks) + " × " + std::to_string(tiles.threads) + " threads, pieces of " +

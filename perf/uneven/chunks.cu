@@ -9,8 +9,8 @@
 namespace perf {
 namespace {
 
-/// As work_queue in all, plan and kernel, but that a block's pieces are its own from the start: neighbours,
-/// as the texts have it, or every grid_size()-th.
+/// The same plan and kernel as work_queue, but each block's pieces are fixed from the start: consecutive
+/// ones, as in the books, or every grid_size()-th one.
 template <bool Neighbours>
 struct assigned_schedule : impulse::detail::one_launch {
     static constexpr bool fetches = true;
@@ -37,7 +37,7 @@ constexpr impulse::policy<assigned_schedule<false>> in_turn{};
 constexpr int turns = 11;
 constexpr int log2_side = 12;
 
-/// The same pieces for the same blocks: neighbours, in turn, fetched. All take turns.
+/// The same pieces for the same number of blocks: consecutive, strided, or fetched. All take turns.
 void compare(const square& points) {
     std::vector<call> all;
     const auto add = [&](const char* name, const impulse::shape& user_shape) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transform whose cost differs by a factor of a thousand from item to item, and the same where all cost
-// alike, under every policy: in the library's own shape, and in the fastest of some given by hand.
-// `perf_uneven chunks`: chunks.cu.
+// A transform whose cost differs by a factor of a thousand between items, and the same transform with items
+// of equal cost, under every policy: in the library's own shape, and in the fastest of several user shapes.
+// `perf_uneven chunks`: see chunks.cu.
 #include <impulse/tree.hpp>
 #include <machine.cuh>
 #include <report.hpp>
@@ -20,9 +20,9 @@
 namespace perf {
 namespace {
 
-/// The library's shape first, then those by hand: pieces from a quarter of a warp's tile on, blocks from a
-/// warp on, grids of as many blocks as there are pieces or as fit onto the card. What makes the same plan is
-/// there once.
+/// The library's shape first, then user shapes: pieces from a quarter of a warp's tile on, blocks from one
+/// warp on, and grids with as many blocks as there are pieces, or as the card holds. Shapes that give the
+/// same plan are there once.
 template <class Policy>
 std::vector<call> calls_of(const std::string& name, const Policy& policy, const square& of) {
     std::vector<call> all;
@@ -34,12 +34,13 @@ std::vector<call> calls_of(const std::string& name, const Policy& policy, const 
     add({});
     for (const impulse::index_t items : {256, 512, 1024, 2048, 4096, 8192, 16384, 32768})
         for (const int threads : {32, 64, 128, 256})
-            for (const int warps_beside : {0, 16, 32, 64})  // of a multiprocessor; 0: the library's choice
+            // Warps on a multiprocessor; 0 is the library's choice.
+            for (const int warps_beside : {0, 16, 32, 64})
                 add({impulse::index_t{multiprocessors()} * warps_beside * 32 / threads, threads, items});
     return all;
 }
 
-/// The sum as it is defined, and what is in it.
+/// The sum by its definition, and statistics of its items.
 struct serial_sum {
     float sum;
     float least;
@@ -61,26 +62,26 @@ serial_sum sum_serially(const square& of) {
 /// The row of two_pass in the fastest shape of the work queue.
 constexpr const char* partitioned = "two_pass in the queue's grid";
 
-/// What takes turns with others.
+/// A side that takes turns with others.
 struct row {
     std::string name;
     call how;
 };
 
-/// A policy and how long it took.
+/// A policy and its time.
 struct result {
     std::string name;
     std::string shape;
     double seconds;
 };
 
-/// All policies over one square.
+/// Compares all policies on one square.
 class contest {
   public:
     contest(std::string name, const square& of) : name_(std::move(name)), of_(of) {}
 
     const std::string& name() const { return name_; }
-    /// By the name of a policy; all are measured when the first is asked for.
+    /// The result for a policy's name. All policies are measured when the first result is asked for.
     finding of(const std::string& name) {
         if (!measured_) {
             measured_ = true;
@@ -96,7 +97,7 @@ class contest {
         return found;
     }
 
-    /// A long input is nothing for one block.
+    /// One block would take too long on a long input.
     bool has_single_block() const { return of_.log2_side <= 11; }
 
   private:
@@ -106,8 +107,8 @@ class contest {
         throw std::runtime_error("not measured, for something else went wrong");
     }
 
-    /// Few points, which are added up on the host too; then all of them. Of each policy the fastest shape is
-    /// looked for; then these and the library's own take turns, so that none was only lucky.
+    /// First a few points, which the host adds up too; then all points. It searches the fastest shape of each
+    /// policy. Then these shapes and the library's own take turns, so that luck does not decide.
     void measure() {
         square small = of_;
         small.log2_side = 9;
@@ -134,8 +135,8 @@ class contest {
             }
             if (!best) continue;
             rows.push_back({policy + " by hand", all[*best]});
-            // As many blocks beside each other, which do not fetch the same pieces but get them in
-            // turn.
+            // The same number of blocks, but they take the same pieces by a fixed assignment, not from a
+            // queue.
             if (policy == "work_queue") {
                 const impulse::tile_plan& tiles = all[*best].plan().tiles;
                 const impulse::shape same{tiles.blocks, tiles.threads, all[*best].user_shape().items};
@@ -177,11 +178,11 @@ class contest {
 void run(int arguments, char** values) {
     describe_machine();
     if (arguments == 2 && std::string(values[1]) == "chunks") return compare_chunks();
-    static std::vector<std::unique_ptr<contest>> contests;  // the rows refer to them
+    static std::vector<std::unique_ptr<contest>> contests;  // the rows hold references to them
     for (const int log2_side : {10, 11, 12, 13})            // the whole set, and as much around it
         contests.push_back(std::make_unique<contest>("uneven, 2^" + std::to_string(2 * log2_side),
                                                      square{-2, 4, log2_side, 1000}));
-    for (const int log2_side : {11, 12})  // all of it lies in the set
+    for (const int log2_side : {11, 12})  // all points are in the set
         contests.push_back(std::make_unique<contest>("even, 2^" + std::to_string(2 * log2_side),
                                                      square{-0.05f, 0.1f, log2_side, 100}));
     for (const auto& each : contests)

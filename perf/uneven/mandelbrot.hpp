@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items whose costs differ by a factor of a thousand, and lie in clusters: points of the complex plane.
+// Items whose costs differ by a factor of a thousand and are clustered: points of the complex plane.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -8,19 +8,18 @@
 
 namespace perf {
 
-/// 2^log2_side × 2^log2_side points of a square of the complex plane, row by row.
+/// 2^log2_side × 2^log2_side points of a square in the complex plane, row by row.
 struct square {
     float left;
-    float width;  ///< its rows begin at `left`, too: it lies as the diagonal does
+    float width;  ///< rows also begin at `left`: the diagonal of the plane is the square's
     int log2_side;
-    int limit;  ///< of the steps that are gone from a point
+    int limit;  ///< the maximum number of steps from a point
 
     int points() const { return 1 << 2 * log2_side; }
 };
 
-/// How many steps z ← z² + c are gone from point i before |z| > 2, `limit` at most: 1 far from the Mandelbrot
-/// set, `limit` in it. Each fused operation is written as one and none is left to a compiler, so that all
-/// count the same.
+/// The number of steps z ← z² + c from point i before |z| > 2, at most `limit`: 1 far from the Mandelbrot
+/// set, `limit` in it. Each fused operation is explicit, so that all compilers give the same number.
 struct steps_from {
     square of;
 
