@@ -185,9 +185,8 @@ TEST_CASE("plan: items are loaded in words where the array's layout allows it") 
     CHECK(loads(1000, 1024, 1024, 8) == loading::across);
     CHECK(loads(1000, 1024, 1026, 8) == loading::across);
     CHECK(loads(1000, 1024, 1027, 8) == loading::items);  // rows begin at any address
-    CHECK(loads(1000, 1023, 1024, 8) ==
-          loading::items);                          // the last word would include an item of the next row
-    CHECK(loads(1000, 4, 4, 8) == loading::items);  // a row has too few words
+    CHECK(loads(1000, 1023, 1024, 8) == loading::items);  // the last word would cross into the next row
+    CHECK(loads(1000, 4, 4, 8) == loading::items);        // a row has too few words
     CHECK(loads(1000, 1024, 1024, 16) == loading::items);
     CHECK(loads(1024, 100, 1, 8, 1024) == loading::along);
     CHECK(loads(1024, 100, 1, 8, 1025) == loading::items);  // groups begin at any address

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of MPI; every rank runs all of it, and the first one prints. A rank that waits for another is ended
-// by ctest's time limit.
+// Ranks of MPI; every rank runs the whole suite, and the first one prints. ctest's time limit ends a rank
+// that waits for another for ever.
 #define DOCTEST_CONFIG_IMPLEMENT
 
 #include <error_table.hpp>
@@ -37,7 +37,7 @@ void check_suite(MPI_Comm comm, unsigned long long salt) {
 
 }  // namespace
 
-/// In MPI's place: fails where a test says so.
+/// Replaces MPI's function: it fails where a test requests it.
 extern "C" int MPI_Reduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, int root,
                           MPI_Comm comm) {
     return reduce_fails ? MPI_ERR_OTHER : PMPI_Reduce(from, to, count, type, op, root, comm);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of MPI whose parts lie with GPUs, one each or shared, or with the host: the value is the same.
+// Ranks of MPI whose parts are in GPU memory, with one GPU each or a shared one, or in host memory: the value
+// is the same.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "../device/tree.cuh"
 
@@ -17,7 +18,7 @@ namespace {
 int rank = 0;
 int size = 1;
 
-/// All ranks draw the same.
+/// All ranks draw the same random numbers.
 template <class T, class Make, class Op>
 void check_parts(index_t n, const Make& make, const T& init, const Op& op, std::mt19937_64& random) {
     const auto cuts = support::random_cuts(random, n, size);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing is fused across two calls of a caller's functions. Built with optimization and
-// -ffp-contract=fast for a machine with fused multiplication and addition; the tree that it is compared with
-// is built by rounding through memory. The suite's own test (host/contraction.cpp) compiles the same calls
-// twice, and far more of them.
+// Nothing is fused across two calls of a caller's functions.
+//
+// This test is built with optimization and -ffp-contract=fast for a machine that can fuse multiplication and
+// addition. The expected tree rounds each step through memory. The suite's own test (host/contraction.cpp)
+// compiles the same calls twice, and many more of them.
 #include <doctest/doctest.h>
 
 #include <emulated/place.hpp>
@@ -17,14 +18,14 @@
 
 namespace {
 
-/// x * y, and a sum of the caller's own: each call alone has nothing in it that could be fused.
+/// x * y, and a sum of the caller's own: within one call there is nothing to fuse.
 struct times {
     float operator()(float a, float b) const { return a * b; }
 };
 struct add {
     float operator()(float a, float b) const { return a + b; }
 };
-/// The same as an aggregate: products are lifted, and added; those of a leaf from left to right.
+/// The same as an aggregate: `lift` multiplies, and the items of a leaf are added from left to right.
 template <int Leaf>
 struct sum_of_lifted {
     static constexpr int leaf = Leaf;
@@ -32,7 +33,7 @@ struct sum_of_lifted {
     float operator()(float a, float b) const { return a + b; }
 };
 
-/// An item whose conversion to a number is a product.
+/// An item that converts to a number by a product.
 struct product_of {
     float a, b;
     operator float() const { return a * b; }
@@ -44,14 +45,14 @@ float through_memory(float x) {
 }
 float rounded_sum(float l, float r) { return through_memory(l + r); }
 
-/// The tree of items, written out once more, for a fault may lie in the library's own.
+/// The tree of items, written independently, because a planted fault may be in the library's own.
 float tree(const float* items, std::size_t n) {
     if (n == 1) return items[0];
     const std::size_t left = std::bit_floor(n - 1);
     return rounded_sum(tree(items, left), tree(items + left, n - left));
 }
 
-/// init ∘ what the items are lifted to, by leaves of so many.
+/// init ∘ the lifted items, in leaves of `leaf` items.
 float tree_of_lifted(float init, const std::vector<float>& items, std::size_t leaf) {
     std::vector<float> leaves;
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -69,7 +70,7 @@ float tree_of_lifted(float init, const std::vector<float>& items, std::size_t le
 TEST_CASE("nothing is fused") {
     emulated::fibers machine;
     emulated::gpu<emulated::fibers, 4> on(machine, {2, 1, 2});
-    const auto blocks = impulse::last_block.on(on.place());  // whose lanes join several products at once
+    const auto blocks = impulse::last_block.on(on.place());  // its lanes join several products at once
     std::vector<float> x, y;
     std::vector<float> products;
     for (std::uint64_t i = 0; i < 5000; ++i) {

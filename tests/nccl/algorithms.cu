@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Over ranks of NCCL: other algorithms than `reduce`, workspaces, streams, and parts of the host.
+// Ranks of NCCL: algorithms other than `reduce`, workspaces, streams, and parts in host memory.
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -15,8 +15,8 @@
 
 namespace {
 
-/// A workspace of workspace_bytes is enough wherever a part turns out to begin, and of a larger one the rest
-/// does not matter.
+/// A workspace of workspace_bytes is enough wherever a part begins, and a call ignores the rest of a larger
+/// one.
 void check_workspaces(nccl::member& its) {
     for (const index_t n : {index_t{1} << 20, (index_t{1} << 20) + 17, index_t{5}}) {
         const auto items = support::make_items(n * its.size, gpu::make_hash{});
@@ -29,7 +29,7 @@ void check_workspaces(nccl::member& its) {
                 impulse::workspace_bytes(policy, part, out.data(), gpu::mix_init, gpu::mix{});
             for (const std::size_t more : {std::size_t{0}, bytes}) {
                 impulse::workspace space(bytes + more, {its.stream});
-                for (int again = 0; again < 2; ++again) {  // it was left zeroed
+                for (int again = 0; again < 2; ++again) {  // the first call left it zeroed
                     impulse::reduce_into(policy.with(space), part, out.data(), gpu::mix_init, gpu::mix{});
                     const bool into = gpu::fetch(out.data(), its.stream) == all;
                     const auto value = impulse::reduce(policy.with(space), part, gpu::mix_init, gpu::mix{});
@@ -44,8 +44,8 @@ void check_workspaces(nccl::member& its) {
     }
 }
 
-/// All that belongs to a call is in the order of one stream: that of `.on(stream)`, or the transport's, where
-/// nobody has named another.
+/// All work of a call is in the order of one stream: that of `.on(stream)`, or the transport's if the call
+/// names no other.
 void check_other_stream(nccl::member& its) {
     const gpu::stream other;
     const index_t n = 3'000'000;
@@ -73,7 +73,7 @@ void check_other_stream(nccl::member& its) {
     check("where the iterators tell", impulse::ranks(its.comm, other).on(impulse::deduced_place{}));
 }
 
-/// Two more algorithms, of which one gives positions, and groups.
+/// Two more algorithms, one of which returns positions, and groups.
 void check_algorithms(nccl::member& its) {
     auto random = support::random_source(72);
     for (const index_t n : {1, 1000, 400'000}) {

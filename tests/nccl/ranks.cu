@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of NCCL: of the GPUs of this machine, however many there are.
+// Ranks of NCCL, one for each GPU of this machine.
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -22,7 +22,7 @@ using support::message_of;
 
 namespace {
 
-/// Every form of a call, against the tree.
+/// Compares every form of a call with the tree.
 template <class T, class Make, class Op>
 void check_forms(nccl::member& its, const std::string& name, index_t n, const Make& make, const T& init,
                  const Op& op, std::mt19937_64& random) {
@@ -45,7 +45,7 @@ void check_forms(nccl::member& its, const std::string& name, index_t n, const Ma
     if (at_root) same("at the root", *at_root);
 
     const gpu::buffer<T> out(std::vector<T>(4, init));
-    for (int i = 0; i < 3; ++i) {  // one after the other, and nobody waits
+    for (int i = 0; i < 3; ++i) {  // one after the other; no call waits
         const auto policy = impulse::automatic.on(i < 2 ? ranks.at(begin) : ranks);
         impulse::reduce_into(policy, part, out.data() + i, init, op);
     }
@@ -69,7 +69,7 @@ void check_bits(nccl::member& its) {
     check_forms(its, "200 bytes", 5000, support::make_units<wide>{3}, wide{}, support::mix_units{}, random);
 }
 
-/// A graph is replayed over items that change.
+/// Replays a graph while its items change.
 void check_captured(nccl::member& its) {
     const index_t n = 500'003;
     const auto ranks = impulse::ranks(its.comm, its.stream);
@@ -79,7 +79,7 @@ void check_captured(nccl::member& its) {
     const auto policy = impulse::automatic.on(ranks.at(begin));
     impulse::workspace space(impulse::workspace_bytes(policy, part, out.data(), 0.f), {its.stream});
     const auto given = policy.with(space);
-    impulse::reduce_into(given, part, out.data(), 0.f);  // NCCL's own first time
+    impulse::reduce_into(given, part, out.data(), 0.f);  // NCCL's first use allocates
     its.says("a capture without memory", message_of([&] {
                  (void)gpu::captured(
                      its.stream, [&] { impulse::reduce_into(policy, part, out.data(), 0.f); },
@@ -97,7 +97,7 @@ void check_captured(nccl::member& its) {
         }),
         support::error_table("NCCL and MPI").take("a call without `.at` while its stream is captured").at(0));
     impulse::workspace small(space.bytes() - 128, {its.stream});
-    if (its.size == 1)  // on several the others would throw
+    if (its.size == 1)  // with several ranks the others would throw
         its.says("a workspace too small",
                  message_of([&] { impulse::reduce_into(policy.with(small), part, out.data(), 0.f); }),
                  "workspace has");

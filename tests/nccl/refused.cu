@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of NCCL: what is refused, and what fails, on one of them or on all.
+// Ranks of NCCL: calls that are refused, and calls that fail, on one rank or on all.
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -18,12 +18,12 @@ using support::message_of;
 namespace {
 
 std::atomic<bool> gather_fails = false;
-std::atomic<bool> is_in_error = false;    ///< every communicator
-std::atomic<int> gathers = 0;             ///< that were started
-thread_local bool launches_fail = false;  ///< of this thread: the next one after each gather
+std::atomic<bool> is_in_error = false;    ///< applies to every communicator
+std::atomic<int> gathers = 0;             ///< how many were started
+thread_local bool launches_fail = false;  ///< in this thread: the next launch after each gather fails
 thread_local bool next_launch_fails = false;
 
-thread_local int copies_left = -1;  ///< of a brittle operator by this thread; that which leaves none throws
+thread_local int copies_left = -1;  ///< copies of a brittle operator in this thread; the last one throws
 
 struct brittle {
     brittle() = default;
@@ -103,7 +103,7 @@ void check_refused(nccl::member& its) {
              "rank " + last + " failed");
     well("an agreement that failed");
 
-    // Said where: what nobody could compare before is found by the join.
+    // Ranks that name their first index cannot be compared before the join; the join finds the error.
     const auto at = [&](index_t first) { return impulse::automatic.on(ranks.at(first)); };
     its.says("a gap", message_of([&] { impulse::sum(at(10 * its.rank + (is_last ? 1 : 0)), x); }),
              "the part of rank " + last + " begins at item " + std::to_string(10 * (its.size - 1) + 1) +
@@ -132,7 +132,7 @@ void check_refused(nccl::member& its) {
                  "rank " + last + " failed");
     well("a join that failed");
 
-    // What a rank finds wrong before it has a part, or memory, the others learn too.
+    // If one rank finds an error before it has a part or memory, the others learn of it too.
     const auto alone = [&](const std::string& what, const std::string& said, const auto& wrong) {
         if (is_last)
             its.says(what, message_of(wrong), said);
@@ -154,7 +154,7 @@ void check_refused(nccl::member& its) {
 
 }  // namespace
 
-/// In NCCL's place: these fail where a test says so.
+/// Replaces NCCL's functions: these fail where a test requests it.
 extern "C" ncclResult_t ncclAllGather(const void* from, void* to, std::size_t count, ncclDataType_t type,
                                       ncclComm_t comm, cudaStream_t stream) {
     if (gather_fails) return ncclSystemError;
@@ -163,7 +163,7 @@ extern "C" ncclResult_t ncclAllGather(const void* from, void* to, std::size_t co
     if (launches_fail) next_launch_fails = true;
     return status;
 }
-/// In the runtime's (--wrap).
+/// Replaces a function of the runtime (--wrap).
 extern "C" cudaError_t __real_cudaLaunchKernelExC(const cudaLaunchConfig_t*, const void*, void**);
 extern "C" cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t* how, const void* kernel,
                                                   void** parameters) {
@@ -184,7 +184,7 @@ TEST_CASE("nccl: what NCCL says is kept") {
         const auto policy = impulse::automatic.on(impulse::ranks(its.comm, its.stream));
         const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
         const float all = 10.f * static_cast<float>(its.size);
-        its.check("sum", impulse::sum(policy, x) == all);  // all ranks are past it before any fails
+        its.check("sum", impulse::sum(policy, x) == all);  // all ranks return before any rank fails
         gather_fails = true;
         its.says("agreeing", message_of<impulse::nccl_error>([&] { impulse::sum(policy, x); }),
                  std::string("carrying the words of the ranks: ") + ncclGetErrorString(ncclSystemError));
@@ -199,8 +199,7 @@ TEST_CASE("nccl: what NCCL says is kept") {
     });
 }
 
-/// The last rank's operator throws when it is copied for the k-th time, for every k that can be: the others
-/// learn it.
+/// The last rank's operator throws at its k-th copy, for every possible k, and the other ranks learn of it.
 void check_brittle(nccl::member& its, index_t n) {
     const gpu::buffer<float> x(std::vector<float>(static_cast<std::size_t>(n), 1.f));
     const float all = static_cast<float>(n * its.size);
@@ -225,7 +224,8 @@ void check_brittle(nccl::member& its, index_t n) {
         }
     };
     check("asked", impulse::last_block.on(ranks), [](int) { return 1; });
-    // Before there is a part nobody can be told: the last copies are those of the join and of the part.
+    // Before a rank has a part it cannot inform the others, so only the last copies are tested: those of the
+    // join and of the part.
     check("said where", impulse::last_block.on(ranks.at(n * its.rank)),
           [](int copies) { return copies - 6; });
 }
@@ -252,7 +252,7 @@ TEST_CASE("nccl: a launch that is refused when the part was brought") {
     });
 }
 
-/// Rank 0 never makes the call of the others, whose launches fail perhaps after the gather.
+/// Rank 0 never makes the call that the other ranks make; their launches may fail after the gather.
 template <class Error>
 void check_not_waited_for(const std::string& words, bool refused) {
     std::atomic<int> have_thrown = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of NCCL for tests: a thread for each GPU, or a process.
+// Ranks of NCCL for tests: each rank is a thread with a GPU, or a process.
 #pragma once
 
 #include <nccl.h>
@@ -20,7 +20,7 @@ inline void must(ncclResult_t status) {
     if (status != ncclSuccess) throw std::runtime_error(ncclGetErrorString(status));
 }
 
-/// What one of them is, and what it finds wrong.
+/// One rank, and the errors that it finds.
 struct member {
     int rank;
     int size;
@@ -38,13 +38,13 @@ struct member {
     }
 };
 
-/// Where this rank's part begins and ends; the same cuts on all ranks, at multiples of a leaf.
+/// Where this rank's part begins and ends. All ranks make the same cuts, at multiples of a leaf.
 inline impulse::interval cut(const member& its, gpu::index_t n, std::mt19937_64& random) {
     const auto cuts = support::random_cuts(random, n, its.size, 16);
     return {cuts[static_cast<std::size_t>(its.rank)], cuts[static_cast<std::size_t>(its.rank) + 1]};
 }
 
-/// f(member), as the rank of GPU `its.rank`.
+/// Calls f(member) as the rank of GPU `its.rank`.
 template <class F>
 void take_part(member& its, const ncclUniqueId& id, const F& f) {
     try {
@@ -55,13 +55,13 @@ void take_part(member& its, const ncclUniqueId& id, const F& f) {
             its.stream = own;
             f(its);
         }
-        if (its.comm != nullptr) must(ncclCommDestroy(its.comm));  // else it was given up
+        if (its.comm != nullptr) must(ncclCommDestroy(its.comm));  // else it was aborted
     } catch (const std::exception& error) {
         its.check(std::string("threw ") + error.what(), false);
     }
 }
 
-/// f(member) by a thread for each GPU.
+/// Calls f(member) in a thread for each GPU.
 template <class F>
 void run(const F& f) {
     ncclUniqueId id;
@@ -85,7 +85,8 @@ void run(const F& f) {
 
 inline const char* told() { return std::getenv("IMPULSE_TEST_RANK"); }
 
-/// Runs a test case of this program as each rank in a process of its own; the child calls `run_as_told`.
+/// Runs a test case of this program as each rank, in a process for each; the child process calls
+/// `run_as_told`.
 inline void run_processes(const char* test_case) {
     ncclUniqueId id;
     must(ncclGetUniqueId(&id));

@@ -31,7 +31,7 @@ constexpr index_t n = 20'000;
 
 const std::vector<stretch> letters = support::make_items(n, support::make_stretch{});
 
-/// Joins the words of two letters that stand at the same place: the second follows the first.
+/// Joins the two letters of a pair, of which the second follows the first.
 struct letter_of_pair {
     template <class Pair>
     __host__ __device__ stretch operator()(const Pair& pair) const {
@@ -110,7 +110,7 @@ TEST_CASE("fancy iterators: transforms and zips of memory are functions of it") 
 
     const auto places = thrust::make_counting_iterator(index_t{0});
     static_assert(decltype(sources(thrust::make_zip_iterator(x.data(), places)))::arrays == 0);
-    // A value type that is said by hand is what its items are.
+    // A value type that the program names explicitly is the item type.
     const thrust::transform_iterator<support::make_stretch, const index_t*, stretch, support::stretch> same(
         x.data(), {});
     static_assert(decltype(sources(same))::arrays == 1);

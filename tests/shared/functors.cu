@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functors and number types of cuda::std, cuda and thrust are known as the library's own.
+// The library treats the functors and number types of cuda::std, cuda and thrust like its own.
 #include <doctest/doctest.h>
 
 #include <monoids.hpp>
@@ -28,11 +28,12 @@ namespace {
 using impulse::freedom_v;
 using impulse::grouping;
 
-/// Known as the library's own: an identity, and no grouping or order to be seen.
+/// Treated like the library's own: it has an identity, and neither grouping nor order can be observed.
 template <class Op, class T>
 constexpr bool is_exact = freedom_v<Op, T> == grouping::reorder&& impulse::has_identity<Op, T>;
 
-/// Known as the library's own: an identity, but floating-point numbers go by the tree.
+/// Treated like the library's own: it has an identity, but floating-point numbers are evaluated in tree
+/// order.
 template <class Op, class T>
 constexpr bool is_by_tree = freedom_v<Op, T> == grouping::tree&& impulse::has_identity<Op, T>;
 
@@ -44,13 +45,13 @@ static_assert(is_exact<cuda::std::logical_and<>, bool> && is_exact<thrust::logic
 static_assert(is_by_tree<thrust::plus<>, cuda::std::complex<float>>);
 static_assert(is_exact<std::plus<>, int> && is_exact<impulse::plus, int>);
 
-// Extremes of other libraries keep what they mean for NaN and zeros: exact of integers alone.
+// Extremes of other libraries keep their own results for NaN and zeros, so they are exact for integers only.
 static_assert(freedom_v<cuda::minimum<>, int> == grouping::reorder &&
               freedom_v<thrust::maximum<int>, int> == grouping::reorder);
 static_assert(freedom_v<cuda::maximum<float>, float> == grouping::tree &&
               freedom_v<thrust::maximum<>, double> == grouping::tree);
 
-// Of other functors nothing is known.
+// Nothing is known about other functors.
 static_assert(freedom_v<cuda::std::minus<>, int> == grouping::tree &&
               freedom_v<thrust::divides<int>, int> == grouping::tree);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions that pass over NaN, of CUDA's types of numbers, on the host.
+// Reductions that skip NaN, with CUDA's number types, on the host.
 #include <doctest/doctest.h>
 
 #include <impulse/host.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a call runs in code compiled by nvcc: host iterators go to the host, and without a GPU the
-// device says so.
+// Where a call runs in code that nvcc compiles: with host iterators on the host; and without a GPU, calls for
+// the device report that there is none.
 #include <doctest/doctest.h>
 
 #include <message_of.hpp>
@@ -21,7 +21,7 @@ bool has_gpu() { return impulse::device_count() > 0; }
 
 const std::vector<int> items(1000, 2);
 
-/// Calls for the device must say that there is none, by CUDA's error.
+/// Checks that a call for the device throws CUDA's error if there is no GPU.
 template <class F>
 void check_no_gpu(const F& call) {
     try {
@@ -69,7 +69,7 @@ TEST_CASE("places: no GPU is a cuda_error that says so" * doctest::skip(has_gpu(
         [&] { (void)impulse::reduce(impulse::work_queue.on(cudaStream_t{nullptr}), x, x + 1000, 0); });
     check_no_gpu([&] { (void)impulse::workspace_bytes(on_device, x, x + 1000, &out, 0); });
     check_no_gpu([&] { const impulse::workspace space(1024); });
-    CHECK(impulse::reduce(items, 0) == 2000);  // usable again
+    CHECK(impulse::reduce(items, 0) == 2000);  // still usable
 }
 
 TEST_CASE("places: how many GPUs there are is asked without a trace") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies that are compiled for both places, run on the host with what only a host has: strings, and
-// types that are not trivial. No warning of nvcc may come of it.
+// Functions that are compiled for host and device, called on the host with types that only a host has:
+// strings, and other nontrivial types. nvcc must not warn about them.
 
 #include <check.hpp>
 #include <counted.hpp>

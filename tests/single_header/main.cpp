@@ -18,7 +18,7 @@ int main() {
     for (int i = 0; i < 1000; ++i) expected += letters.emplace_back(1, static_cast<char>('a' + i % 26));
     const auto [low, high] =
         impulse::reduce(values, impulse::together(impulse::minimum{}, impulse::maximum{}));
-    const float by_a_policy = impulse::reduce(impulse::two_pass, values, 1.f);  // of a header in a folder
+    const float by_a_policy = impulse::reduce(impulse::two_pass, values, 1.f);  // from a subfolder
     const bool right = by_a_policy == here && here == sum_elsewhere(values, 1.f) &&
                        here == impulse::tree_fold(values, 1.f) &&
                        impulse::reduce(letters, std::string()) == expected && low == 0.5f &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the other file of the program has.
+// The declarations of the program's other file.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of any strides, with the members of mdspan that layouts need; their groups, by loops; and kinds of
-// arrays.
+// Arrays with any strides and the members of mdspan that layouts need; their groups, computed by loops; and
+// kinds of arrays.
 #pragma once
 
 #include <seed.hpp>

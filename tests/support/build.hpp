@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this build can do: sanitizers make everything slower, and ThreadSanitizer does not know fibers.
+// What this build can do: sanitizers make everything slower, and ThreadSanitizer does not support fibers.
 #pragma once
 
 #include <impulse/config.hpp>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Capital letters as macros, as -DN=1024 defines one. Headers that come after must not use them as names.
+// Capital letters as macros, like -DN=1024 defines one.
+//
+// Headers that are included later must not use them as names.
 #pragma once
 
 #define A 1

@@ -14,7 +14,7 @@
 
 namespace support {
 
-/// The tree once more, without the library: T(lo, hi).
+/// The tree, written independently of the library: T(lo, hi).
 template <class Acc, class Items, class Op>
 Acc node_by_definition(const Items& items, index_t lo, index_t hi, const Op& op) {
     if (hi - lo == 1) return static_cast<Acc>(items[static_cast<std::size_t>(lo)]);
@@ -39,7 +39,7 @@ inline std::vector<index_t> checked_sizes(unsigned long long salt) {
     return sizes;
 }
 
-/// By `policies`, one of those of policies.hpp, against the tree. `Init` is the accumulator.
+/// Compares `policies`, one of the lists of policies.hpp, with the tree. `Init` is the accumulator.
 template <class Policies, class Make, class Init, class Op>
 void check_tree(const Policies& policies, const Make& make, const Init& init, const Op& op,
                 unsigned long long salt) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A child of this process that continues the same program (fork without exec), for a limited time.
+// A child of this process that continues the same program (fork without exec), with a time limit.
 #pragma once
 
 #include <sys/wait.h>
@@ -9,8 +9,8 @@
 
 namespace support {
 
-/// The exit status of a child that calls f(), a number of 0 to 255; or the signal that ended it, such as
-/// SIGALRM (14) after so many seconds.
+/// The exit status of a child that calls f(), which returns a number from 0 to 255; or the signal that ended
+/// it, such as SIGALRM (14) after the given number of seconds.
 template <class F>
 std::string said_by_child(unsigned seconds, const F& f) {
     const pid_t child = fork();

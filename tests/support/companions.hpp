@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group among others: it has the bits that it has alone, whatever the others are and wherever it is among
-// them.
+// A group together with others: it has the same bits as alone, whatever the others contain and wherever it
+// is.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ inline void append_uneven(std::vector<float>& to, index_t count, std::uint64_t s
     }
 }
 
-/// The group among others of these lengths; it is number `which`.
+/// The group as number `which` among other groups of these lengths.
 inline std::vector<float> among(const std::vector<float>& group, const std::vector<index_t>& lengths,
                                 std::size_t which, std::uint64_t salt) {
     std::vector<float> items;
@@ -35,10 +35,10 @@ inline std::vector<float> among(const std::vector<float>& group, const std::vect
     return items;
 }
 
-/// Groups of some lengths and one by chance, alone, first, last and among up to 3000 others of `most` items
-/// in all, as segments of random lengths, batches and rows. reduce(items, offsets, layout, init, check)
-/// writes the sums of layout(items, offsets), both spans of its own memory, and calls check(name, sums) for
-/// each way in which it does so.
+/// Checks groups of some lengths and one of random length: alone, first, last, and among up to 3000 others
+/// with `most` items in all, as segments of random lengths, batches and rows. reduce(items, offsets, layout,
+/// init, check) must write the sums of layout(items, offsets), where both arguments are spans of its own
+/// memory, and call check(name, sums) for each way to write them.
 template <class Reduce>
 void check_companions(index_t most, const Reduce& reduce) {
     constexpr float init = 0.1f;

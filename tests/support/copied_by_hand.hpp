@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value whose copies are written by hand, but only copy bytes.
+// A value whose copy operations are written by hand, but only copy its bytes.
 #pragma once
 
 #include <impulse/config.hpp>

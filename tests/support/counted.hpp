@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number whose objects are counted, and which knows whether it is alive: for types that are not trivial.
+// A number that counts its objects and knows whether it is alive, for tests of nontrivial types.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -24,7 +24,7 @@ class counted {
         value_.reset();
     }
 
-    /// Ends the program for an object that was destroyed.
+    /// Ends the program if the object was destroyed.
     impulse::index_t value() const {
         if (!value_) std::abort();
         return *value_;

@@ -14,7 +14,7 @@ inline std::vector<std::unique_ptr<emulated::gpu>> emulated_gpus() {
     all.push_back(std::make_unique<emulated::gpu>(turns::newest));
     all.push_back(std::make_unique<emulated::gpu>(turns::newest, true));
     all.push_back(std::make_unique<emulated::gpu>(turns::by_chance));
-    // And with stores that become visible early.
+    // One more, where stores become visible early.
     all.push_back(std::make_unique<emulated::gpu>(turns::oldest));
     all.back()->sees_at_once = true;
     return all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of messages in docs/errors.md, which tests compare with what calls throw.
+// The tables of messages in docs/errors.md, which tests compare with the messages that calls throw.
 #pragma once
 
 #include <fstream>
@@ -33,12 +33,13 @@ class error_table {
         if (rows_.empty()) throw std::runtime_error(IMPULSE_ERRORS_FILE " has no table of " + heading);
     }
 
-    /// What the row about an argument says, each with the prefix of all messages. Each row is asked for once.
+    /// The messages in the row about an argument, each with the prefix of all messages. Each row can be taken
+    /// once.
     std::vector<std::string> take(const std::string& argument) {
         const auto row = rows_.extract(argument);
         return row ? row.mapped() : std::vector<std::string>{"no row of the page is about: " + argument};
     }
-    /// Rows that were not asked for.
+    /// The rows that were not taken.
     std::string left() const {
         std::string all;
         for (const auto& [argument, messages] : rows_) all += (all.empty() ? "" : "; ") + argument;

@@ -13,7 +13,7 @@
 
 namespace exercises {
 
-/// Small integers of both signs; bytes are 0 or, now and then, 1.
+/// Small integers of both signs; bytes are 0 or, rarely, 1.
 template <class T>
 std::vector<T> made_items(index_t count, unsigned seed) {
     std::minstd_rand chance(seed);
@@ -26,7 +26,7 @@ std::vector<T> made_items(index_t count, unsigned seed) {
     return items;
 }
 
-/// Distances, of which most are infinite.
+/// Distances, most of which are infinite.
 template <class T>
 std::vector<T> made_distances(index_t count, unsigned seed) {
     std::minstd_rand chance(seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps that fail: the k-th allocation, start of a thread or application of an operator from now on,
-// in any thread.
+// Steps that fail: the k-th allocation, start of a thread or application of an operator from now on, in any
+// thread.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace support {
 /// Counts steps while it is armed, and makes one of them fail.
 class failing_step {
   public:
-    /// The k-th from now on, counted from 0, fails.
+    /// The k-th step from now on, counted from 0, fails.
     void arm(long k) {
         fired_ = false;
         left_ = k;
@@ -38,7 +38,7 @@ class failing_step {
 /// Calls of operator new, and what operator delete has not returned.
 inline failing_step allocations;
 inline std::atomic<long> allocations_alive = 0;
-/// By the system.
+/// Threads that the operating system starts.
 inline failing_step threads_started;
 
 }  // namespace support

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All foreign headers that the library's headers include. Tests that define macros include this first: only
-// the library's headers must work with the macros.
+// All headers of others that the library's headers include.
+//
+// Tests that define macros include this file first, so that only the library's headers see the macros.
 #pragma once
 
 #include <pthread.h>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A legal but hostile program around the library: macros for common words before its headers; a namespace
-// with functions that have the library's names and take anything; types with their own operators, without a
-// default constructor, operator new or the possibility to derive from them. The same for the host and the
-// GPU.
+// A legal but hostile program around the library, for the host and the GPU: macros for common words before
+// its headers; a namespace with functions that have the library's names and accept anything; and types with
+// their own operators that have no default constructor and no operator new, and are final.
 #pragma once
 
 #include <foreign_headers.hpp>
 #include <library_names.hpp>
 
-// Macros of Qt, <complex.h>, <windows.h>, X and many projects.
+// Macros of Qt, <complex.h>, <windows.h>, X11 and many projects.
 #define slots
 #define signals public
 #define emit
@@ -56,7 +55,7 @@
 
 namespace hostile {
 
-/// Would take any arguments, and fails to compile if it is called.
+/// Accepts any arguments, and fails to compile if it is called.
 #define IMPULSE_BAIT(name)                                                               \
     template <class... Ts>                                                               \
     HOSTILE_SHARED void name(Ts&&...) {                                                  \
@@ -65,7 +64,7 @@ namespace hostile {
 IMPULSE_TEST_LIBRARY_NAMES(IMPULSE_BAIT)
 #undef IMPULSE_BAIT
 
-/// Operators that the library must not find: the address, the comma, the logical operators; and operator new.
+/// Operators that the library must not call: the address, the comma, the logical operators, and operator new.
 struct thorns {
     void operator&() const = delete;
     template <class T>
@@ -81,7 +80,8 @@ struct thorns {
     static void* operator new[](std::size_t) = delete;
 };
 
-/// x -> a x + b modulo 2^32: composition is exact, and does not commute. No default, of any alignment.
+/// x -> a x + b modulo 2^32: composition is exact, and does not commute. It has no default constructor, and
+/// any alignment.
 template <std::size_t Alignment>
 struct alignas(Alignment) map final : thorns {
     std::uint32_t a;
@@ -116,7 +116,7 @@ Map compose_maps(const Map& x, const Map& y) {
     return x.after(y);
 }
 
-/// A truth value for `if` and `static_cast<bool>` only.
+/// A truth value that only converts in `if` and by `static_cast<bool>`.
 struct truth final : thorns {
     bool is;
     HOSTILE_SHARED truth(bool value) : is(value) {}
@@ -137,8 +137,8 @@ Map expected_of() {
     return all;
 }
 
-/// Reductions by operators that are final, changed by their calls, and wrapped; calls report(right). Each is
-/// a kernel on a GPU.
+/// Reductions by operators that are final, that their calls change, and that are wrapped; calls report(right)
+/// for each. On a GPU each needs a kernel.
 template <class Map, class Policy, class Items, class Report>
 void compose_all(const Policy& policy, const Items& items, const Report& report) {
     const auto composed = [&](auto op) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law of an identity: op(e, a) and op(a, e) are a, to the bit.
+// The law of an identity: op(e, a) and op(a, e) equal a, to the bit.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ template <class T>
 T of_random_bits(std::mt19937_64& random) {
     if constexpr (std::is_same_v<T, bool>) {
         return random() % 2 == 0;
-    } else if constexpr (std::is_same_v<T, long double>) {  // not all bits of one are a number
+    } else if constexpr (std::is_same_v<T, long double>) {  // some bit patterns are not numbers
         return static_cast<long double>(of_random_bits<double>(random)) * 1.0000000000000001L;
     } else if constexpr (detail::complex<T>) {
         using part = decltype(T{}.real());
@@ -49,7 +49,7 @@ std::vector<T> special_values() {
             all.push_back(-x);
         }
     } else if constexpr (impulse::detail::narrow_float<T>) {
-        for (std::uint32_t bits = 0; bits < 1u << 16; ++bits) {  // all there are
+        for (std::uint32_t bits = 0; bits < 1u << 16; ++bits) {  // all values
             const auto half = static_cast<std::uint16_t>(bits);
             T value;
             std::memcpy(static_cast<void*>(&value), &half, sizeof value);
@@ -81,7 +81,8 @@ bool obeys(const Op& op, const T& neutral, const T& a) {
            static_cast<bool>(same_value(static_cast<T>(op(a, neutral)), a));
 }
 
-/// Checks the identity of each operator of which one is known of T's: of so many of the library's.
+/// Checks the identity of each operator that has a known one for T; `expected` of the library's operators
+/// have one.
 template <class T, class... Ops>
 void check_identities(const char* type, int expected, int of_random) {
     CAPTURE(type);

@@ -17,8 +17,8 @@ struct runs {
     offsets ends;
 };
 
-/// A run for each segment that is not empty, from the first offset on; with few different keys, so that the
-/// same ones come again.
+/// A run for each segment that is not empty, from the first offset on. There are few different keys, so the
+/// same key can occur in several runs.
 template <class Key>
 runs<Key> runs_of(const offsets& at) {
     runs<Key> made;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rungs of perf/ladder that run on emulated blocks, and what each must do there. Where nvcc
-// compiles this they run on a GPU.
+// The rungs of perf/ladder that run on emulated blocks, and the checks of each.
+//
+// If nvcc compiles this file they run on a GPU.
 #pragma once
 
 #ifndef __CUDACC__
@@ -22,7 +23,7 @@
 namespace support {
 
 #ifndef __CUDACC__
-/// Memory that emulated blocks share: vectors.
+/// Memory that emulated blocks share, in vectors.
 struct emulated_memory {
     template <class T>
     struct array {
@@ -39,7 +40,7 @@ struct emulated_memory {
 #endif
 
 inline std::vector<ladder::family> emulated_rungs() {
-    // The rest of these families are the same kernels, for other numbers of items.
+    // The other rungs of these families have the same kernels, for other numbers of items.
     const auto first = [](ladder::family all, std::ptrdiff_t count) {
         all.rungs.erase(all.rungs.begin() + count, all.rungs.end());
         return all;
@@ -56,14 +57,14 @@ inline std::vector<ladder::family> emulated_rungs() {
             ladder::queue()};
 }
 
-/// One call on n items; returns what is wrong, or an empty text. `Memory` has arrays that the rung can
-/// access.
+/// Calls a rung once on n items; returns what is wrong, or an empty string. `Memory` makes arrays that the
+/// rung can access.
 template <class Memory, class T>
 std::string call_rung(const std::function<void(ladder::gpu&, const ladder::work<T>&)>& rung, bool in_place,
                       ladder::gpu& on, const std::vector<T>& items, const T& poison,
                       std::vector<T> expected) {
     using values = typename Memory::template array<T>;
-    expected.push_back(poison);  // nothing is written behind the results
+    expected.push_back(poison);  // nothing may be written after the results
     values seen(items), scratch(std::vector<T>(items.size() / 128 + 4096, poison)),
         out(std::vector<T>(expected.size(), poison));
     typename Memory::template array<unsigned> counter(std::vector<unsigned>(1));

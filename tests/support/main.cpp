@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main function of every test program: prints the random seed, and asks for a GPU where one is needed.
+// The main function of every test program: prints the random seed, and skips tests that need a GPU if there
+// is none.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
@@ -20,7 +21,7 @@ int main(int argc, char** argv) {
         return 77;
     }
 #endif
-    if (!context.shouldExit())  // not where doctest only lists the tests
+    if (!context.shouldExit())  // not if doctest only lists the tests
         std::printf("random seed %llu (IMPULSE_TEST_SEED=%llu repeats this run)\n", support::seed(),
                     support::seed());
     return context.run();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of powers of distances from the mean, by their definition, apart from the library: what variance and
-// moments must give, to the bit.
+// Sums of powers of distances from the mean by their definition, independent of the library: variance and
+// moments must equal them to the bit.
 #pragma once
 
 #include <monoids.hpp>
@@ -11,7 +11,7 @@
 
 namespace support {
 
-/// Numbers with ties, which round in every sum and product.
+/// Numbers with ties; every sum and product of them rounds.
 inline std::vector<double> make_numbers(impulse::index_t n) {
     return support::make_items(n, [](impulse::index_t i) {
         const std::uint64_t bits = support::scatter(static_cast<std::uint64_t>(i) + 5);
@@ -23,19 +23,20 @@ struct central_sums {
     double n, center, squares, cubes, fourths;
 };
 
-/// Those of the library too, member by member.
+/// All members; the library's own type has them, too.
 template <class Sums>
 auto members_of(const Sums& a) {
     return std::tuple(a.n, a.center, a.squares, a.cubes, a.fourths);
 }
 
-/// A product that nothing is fused with.
+/// A product that is never fused with another operation.
 inline double rounded_product(double a, double b) {
     volatile double rounded = a * b;
     return rounded;
 }
 
-/// The update of Chan, Golub and LeVeque, and of Pébay. Of none the others, as they are.
+/// The update of Chan, Golub and LeVeque, and of Pébay. If one side has no items, the other side is the
+/// result.
 inline central_sums join_central_sums(const central_sums& a, const central_sums& b) {
     const auto& times = rounded_product;
     if (a.n == 0) return b;
@@ -52,7 +53,7 @@ inline central_sums join_central_sums(const central_sums& a, const central_sums&
                 (times(times(apart, apart), even) + times(4 * apart, times(p, b.cubes) - times(q, a.cubes)))};
 }
 
-/// T(begin, end) of leaves.
+/// T(begin, end) over leaves.
 inline central_sums node_of_sums(const std::vector<central_sums>& leaves, std::size_t begin,
                                  std::size_t end) {
     if (end - begin == 1) return leaves[begin];
@@ -62,8 +63,8 @@ inline central_sums node_of_sums(const std::vector<central_sums>& leaves, std::s
                              support::node_of_sums(leaves, begin + half, end));
 }
 
-/// Up to 32 numbers: eight running sums of each power of the distances from the first of them (from 0, if
-/// that is not finite), joined by the tree.
+/// A leaf of up to 32 numbers: eight running sums for each power of the distances from the first number (from
+/// 0, if it is not finite), joined by the tree.
 inline central_sums leaf_of_sums(const std::vector<double>& x, bool skip_nan) {
     const auto& times = rounded_product;
     double sums[4][8] = {};
@@ -95,7 +96,7 @@ inline central_sums leaf_of_sums(const std::vector<double>& x, bool skip_nan) {
             (s[2] - times(times(3, mean), s[1])) + times(2 * s[0], mean2), fourths < 0 ? 0 : fourths};
 }
 
-/// Of items, of which NaN may count as none: leaves of 32, joined by the tree.
+/// The sums of all items, in leaves of 32 that the tree joins. With skip_nan, NaN are left out.
 template <class T>
 central_sums sums_by_definition(const std::vector<T>& x, bool skip_nan = false) {
     std::vector<central_sums> leaves;

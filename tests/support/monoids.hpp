@@ -26,8 +26,8 @@ IMPULSE_SHARED constexpr std::uint64_t scatter(std::uint64_t x) {
 
 // ---- the free monoid, on words that name their letters ----
 
-/// A word of the free monoid whose letters are the positions, in order: [begin, end). It stays broken once
-/// two words that are not adjacent were joined; so any reordering, loss or repetition shows.
+/// A word of the free monoid whose letters are the positions, in order: [begin, end). It becomes broken, and
+/// stays so, when two words that are not adjacent are joined. So any reordering, loss or repetition shows.
 struct stretch {
     index_t begin;
     index_t end;
@@ -55,7 +55,7 @@ struct make_stretch {
 
 // ---- its commutative image: only loss and repetition show ----
 
-/// The number of positions, and the sum of their scattered numbers.
+/// The number of positions, and the sum of their scattered values.
 struct tally {
     std::uint64_t count;
     std::uint64_t sum;
@@ -182,7 +182,7 @@ struct stepped_words {
         return {{mix{}(a.part[0], b.part[0]), a.part[1] + b.part[1], a.part[2] + 7 * b.part[2]}};
     }
 };
-/// The same, with whole leaves lifted at once.
+/// The same, but whole leaves are lifted at once.
 template <int Leaf>
 struct packed_words : stepped_words<Leaf> {
     using stepped_words<Leaf>::lift;
@@ -208,7 +208,7 @@ struct float_matrix {
     float element[4];
 };
 
-/// The same roundings on every machine, whatever its compiler contracts.
+/// It rounds the same on every machine, however its compiler contracts operations.
 struct multiply_float_matrices {
     IMPULSE_SHARED float_matrix operator()(const float_matrix& a, const float_matrix& b) const {
         return {{std::fma(a.element[0], b.element[0], a.element[1] * b.element[2]),
@@ -218,8 +218,8 @@ struct multiply_float_matrices {
     }
 };
 
-/// Rotations and reflections of the plane, rounded: a product of any length stays near 1. All but the
-/// divisions are exact.
+/// Rotations and reflections of the plane, rounded: a product of any length stays near 1. All operations
+/// except the divisions are exact.
 struct make_isometry {
     std::uint64_t seed = 0;
 
@@ -260,7 +260,7 @@ struct last {
     }
 };
 
-/// Item i is a number that differs from its neighbours'.
+/// Item i is a number that differs from those of its neighbours.
 struct make_number {
     IMPULSE_SHARED constexpr std::int64_t operator()(index_t i) const { return 3 * i + 7; }
 };

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Offsets of many segments, of which some are wrong.
+// Offsets of many segments, some of which are wrong.
 #pragma once
 
 #include <segments.hpp>
 
 namespace support {
 
-/// give(offsets, what a checked call says of them) for `segments` segments of three items, one or two of
-/// which end before they begin: the first of all, one early, in the middle, the last, and two far from each
-/// other or near.
+/// Calls give(offsets, the message of a checked call) for `segments` segments of three items, of which one or
+/// two end before they begin: the first, an early one, the middle one, the last, and two that are far apart
+/// or near each other.
 template <class F>
 void for_each_offender(impulse::index_t segments, const F& give) {
     using impulse::index_t;

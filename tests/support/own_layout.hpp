@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layout of your own, in one file: groups that overlap, in reverse order, of growing lengths.
+// A layout of your own, in one file: overlapping groups of growing lengths, in reverse order.
 #pragma once
 
 #include <impulse/layout.hpp>

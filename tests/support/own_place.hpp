@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A place of your own, in one file: a serial machine that runs its blocks from the last to the first, with
-// any number of processors, each of which is worth waking for 16 bytes.
+// any number of processors, each of which is worth using for 16 bytes.
 #pragma once
 
 #include <impulse/host.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A policy of your own, in one file: every block takes its iterations from the last to the first, and a
-// second launch, of a few blocks, joins the partials.
+// second launch of a few blocks joins the partials.
 #pragma once
 
 #include <impulse/policies/policy.hpp>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All policies, with shapes that treat small inputs like large ones. This is the only list of them.
+// All policies, with shapes that make small inputs take the paths of large ones.
+//
+// This is the only list of them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,14 +14,14 @@ namespace support {
 
 namespace detail {
 
-/// f(name, policy); a check within that fails prints the name.
+/// Calls f(name, policy). A failed check prints the name.
 template <class F, class Policy>
 void call_with(const F& f, const std::string& name, const Policy& policy) {
     CAPTURE(name);
     f(name.c_str(), policy);
 }
 
-/// The policy itself, and also with several blocks and small subtrees for any input.
+/// The policy itself, and the policy with several blocks and small subtrees for any input.
 template <class F, class Policy>
 void with_shapes(const F& f, const char* name, const Policy& policy) {
     call_with(f, name, policy);
@@ -47,7 +49,7 @@ inline constexpr auto for_each_policy = [](auto f) {
 
 // For tests of other things than policies: each further policy type costs compile time.
 
-/// Two types of them.
+/// Two policy types.
 inline constexpr auto for_some_policies = [](auto f) {
     detail::with_shapes(f, "last_block", impulse::last_block);
     detail::with_shapes(f, "work_queue", impulse::work_queue);
@@ -62,7 +64,7 @@ inline constexpr auto for_each_shape = [](auto f) {
 };
 #endif
 
-/// One type of them, for the forms of a call.
+/// One policy type, for tests of the forms of a call.
 inline constexpr auto for_one_policy = [](auto f) { detail::with_shapes(f, "two_pass", impulse::two_pass); };
 
 }  // namespace support

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong on ranks: the same is thrown on all of them, and the next call is well.
+// Errors on ranks: all ranks throw the same, and the next call works.
 #pragma once
 
 #include <message_of.hpp>
@@ -29,7 +29,8 @@ struct throwing_join {
     std::uint64_t operator()(std::uint64_t, std::uint64_t) const { throw std::runtime_error("no join"); }
 };
 
-/// Calls on one of `size` ranks, which the place says too; what is wrong is collected.
+/// Makes calls on one of `size` ranks, and collects what is wrong. The place must report the same rank and
+/// size.
 template <class Place>
 class ranks_refusals {
   protected:
@@ -40,7 +41,7 @@ class ranks_refusals {
           size_(size),
           random_(random_source(salt)) {}
 
-    /// Random parts, some of them empty; all ranks draw the same.
+    /// Random parts, some of them empty; all ranks draw the same random numbers.
     void cut_at_random(index_t n, index_t multiple) {
         n_ = n;
         cuts_ = support::random_cuts(random_, n, size_, multiple);
@@ -85,7 +86,7 @@ class ranks_refusals {
         const std::string name = std::to_string(other);
         thrown<invalid_argument>("init differs between rank " + name + " and rank 0",
                                  [&] { impulse::reduce(policy_, x, rank_ == other ? 0.f : -0.f); });
-        for (const int with_init : {0, other})  // what stands in its place elsewhere has the same value
+        for (const int with_init : {0, other})  // the placeholder of a missing init has the same value
             thrown<invalid_argument>("init differs between rank ", [&] {
                 if (rank_ == with_init)
                     impulse::reduce(policy_, x, 0.f);
@@ -127,7 +128,7 @@ class ranks_refusals {
             [&] { impulse::reduce(policy_, six, std::uint64_t{0}, mix_of_leaves{}); });
     }
 
-    /// Of as many bytes, but not the same; and the same, though the compiler has two names for it.
+    /// Types of equal size that differ; and one type for which the compiler has two names.
     void names_differ(const std::vector<float>& x, int other) {
         using std::invalid_argument;
         const std::string call = "rank " + std::to_string(other) + " reduces ";
@@ -197,12 +198,12 @@ class ranks_refusals {
             impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 2), std::uint64_t{0},
                             throwing_join{});
         });
-        // The operator joins but once, where init is joined with the whole.
+        // The operator joins only once, when init is joined with the whole.
         thrown<impulse::rank_error>("rank 0 failed: no join", [&] {
             impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 1), std::uint64_t{0},
                             throwing_join{});
         });
-        // Nowhere else: a rank that would throw there learns the value like the others.
+        // No other rank calls the operator: a rank where it would throw learns the value like the others.
         same("an operator that throws on a rank that has nothing to join",
              impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 1, 6), std::uint64_t{1},
                              [&](std::uint64_t a, std::uint64_t b) {
@@ -210,7 +211,7 @@ class ranks_refusals {
                                  return a + b;
                              }),
              7u);
-        // What a call refuses before it comes to reduce.
+        // Errors that a call finds before it calls reduce.
         thrown<impulse::rank_error>(named + "impulse: last is 1 item before first", [&] {
             impulse::sum(policy_, x.data() + (rank_ == who ? 1 : 0), x.data());
         });
@@ -227,7 +228,7 @@ class ranks_refusals {
         const std::uint32_t count = rank_ == who ? 101 : 100;
         thrown<impulse::rank_error>(named + "impulse: count is 101",
                                     [&] { impulse::sum(policy_, impulse::counted(x, &count)); });
-        // The rank itself has what it threw.
+        // The rank that failed gets its own exception, nested.
         bool nested = false;
         try {
             impulse::transform_reduce(policy_, x, 0.0, impulse::plus{}, only);

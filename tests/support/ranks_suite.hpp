@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The suite of ranks, for any transport. Every rank runs all of it; errors are collected, because a rank may
-// be a thread.
+// The suite of ranks, for any transport: every rank runs all of it, and errors are collected, because a rank
+// may be a thread.
 #pragma once
 
 #include <build.hpp>
@@ -26,11 +26,11 @@ class ranks_suite : ranks_refusals<Place> {
         base::wrong_;
 
   public:
-    /// `rank` of `size`, which the place says too.
+    /// This is rank `rank` of `size`; the place must report the same.
     ranks_suite(const Place& all, int rank, int size, unsigned long long salt)
         : base(all, rank, size, salt) {}
 
-    /// What is wrong.
+    /// Runs the suite and returns what is wrong.
     const std::vector<std::string>& run(bool briefly = false) {
         try {
             const index_t most = is_slow_build ? 5000 : 20'000;
@@ -76,7 +76,7 @@ class ranks_suite : ranks_refusals<Place> {
         same("200 bytes", impulse::reduce(policy_, own(units), wide{}, mix_units{}),
              impulse::tree_fold(units, wide{}, mix_units{}));
 
-        // Without an initial value: a rank that makes a zero up for a part, an empty one too, would be seen.
+        // No initial value: a zero that a rank made up for its part, even an empty one, would show.
         const std::vector<double> zeros(static_cast<std::size_t>(n_), -0.0);
         const std::vector<double> nans(static_cast<std::size_t>(n_),
                                        std::numeric_limits<double>::quiet_NaN());
@@ -135,7 +135,7 @@ class ranks_suite : ranks_refusals<Place> {
         same("counted", impulse::reduce(policy_, impulse::counted(mine, &count), 1), impulse::reduce(x, 1));
     }
 
-    /// Of the whole, whose every third item is left out; a part or all of it may have none that take part.
+    /// The whole input without every third item; in a part, or in all of it, no item may be left.
     template <class Items, class Numbers>
     void under_mask(const Items& x, const Numbers& y, const Items& mine, const Numbers& weights) {
         std::vector<unsigned char> mask, none(static_cast<std::size_t>(n_));
@@ -154,7 +154,7 @@ class ranks_suite : ranks_refusals<Place> {
              impulse::reduce(impulse::where(x, mask), std::uint64_t{9}, mix{}));
     }
 
-    /// Those with names.
+    /// The named aggregates.
     void aggregates(const std::vector<double>& all, const std::vector<double>& mine) {
         const auto expected = support::sums_by_definition(all);
         const auto moments = impulse::reduce(policy_, mine, impulse::moments{});
@@ -182,7 +182,7 @@ class ranks_suite : ranks_refusals<Place> {
              impulse::tree_fold(x, std::uint64_t{2}, mix_of_leaves{}));
     }
 
-    /// Each rank has its own.
+    /// Groups: each rank has its own.
     void groups() {
         const auto x = made_numbers(6 * (rank_ + 1), static_cast<std::uint64_t>(rank_));
         same("batches", impulse::reduce(policy_, impulse::batches(x, 3), std::uint64_t{1}, mix{}),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `same_bits(a, b)`: equal representation for representation. All NaNs are equal, -0 is not +0,
-// padding is not compared.
+// `same_bits(a, b)` compares representations: all NaNs are equal, -0 is not +0, padding is not compared.
 #pragma once
 
 #include <impulse/operators.hpp>
@@ -38,15 +37,15 @@ namespace detail {
 template <class T>
 concept floating_point = std::is_floating_point_v<T> || impulse::detail::narrow_float<T>;
 
-/// Real and imaginary part, as any library has them.
+/// The real and the imaginary part, for the complex type of any library.
 template <class T>
 concept complex = requires(const T& z) {
     z.real();
     z.imag();
 };
 
-/// A function bits_of(x), found by the type of x, returns what is compared instead: for example a std::tuple
-/// of members.
+/// A type may have a function bits_of(x), found by argument-dependent lookup. It returns what is compared
+/// instead, for example a std::tuple of members.
 template <class T>
 concept has_bits_of = requires(const T& x) {
     bits_of(x);
@@ -65,7 +64,7 @@ decltype(auto) member(const T& x) {
         return std::get<I>(x);
 }
 
-/// The bytes from the highest to the lowest, in hexadecimal.
+/// The bytes in hexadecimal, the most significant byte first.
 template <class T>
 std::string hexadecimal(const T& x) {
     unsigned char bytes[sizeof(T)];
@@ -100,7 +99,7 @@ comparison judged(bool same, const T& a, const T& b) {
     return {false, in_words(a) + " is not " + in_words(b)};
 }
 
-/// The first difference among the members, with its number.
+/// The first member that differs, with its number.
 template <class T, std::size_t... I>
 comparison same_members(const T& a, const T& b, std::index_sequence<I...>) {
     comparison all;
@@ -118,7 +117,7 @@ comparison same_bits(const T& a, const T& b) {
     using detail::judged;
     if constexpr (detail::has_bits_of<T>) {
         return same_bits(bits_of(a), bits_of(b));
-    } else if constexpr (std::is_same_v<T, long double>) {  // 10 of its 16 bytes
+    } else if constexpr (std::is_same_v<T, long double>) {  // 10 of its 16 bytes count
         return judged((a != a && b != b) || std::memcmp(&a, &b, 10) == 0, a, b);
     } else if constexpr (detail::floating_point<T>) {
         return judged((a != a && b != b) || std::memcmp(&a, &b, sizeof(T)) == 0, a, b);

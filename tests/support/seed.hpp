@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers from one seed, which main prints and the environment variable IMPULSE_TEST_SEED repeats.
+// Random numbers from one seed, which main prints and the environment variable IMPULSE_TEST_SEED sets.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ inline unsigned long long seed() {
     return value;
 }
 
-/// A source of its own for each test (tell them apart by `salt`), so that a test alone sees the same numbers.
+/// A random source for each test, which `salt` selects. It gives the same numbers if the test runs alone.
 inline std::mt19937_64 random_source(unsigned long long salt) {
     std::seed_seq mixed{seed(), seed() >> 32, salt};
     return std::mt19937_64(mixed);
@@ -30,8 +30,8 @@ std::int64_t random_between(Random& random, std::int64_t low, std::int64_t high)
     return std::uniform_int_distribution<std::int64_t>(low, high)(random);
 }
 
-/// Where each of so many parts of n items begins, and the last one ends: at multiples of a number, and some
-/// parts are empty. All who draw from the same source draw the same.
+/// Where each of the given number of parts of n items begins, and where the last one ends: at multiples of a
+/// number; some parts are empty. All callers with the same source get the same cuts.
 template <class Random>
 std::vector<std::int64_t> random_cuts(Random& random, std::int64_t n, int parts, std::int64_t multiple = 1) {
     std::vector<std::int64_t> cuts{0};

@@ -36,7 +36,7 @@ std::vector<T> trees(const std::vector<T>& x, const offsets& at, T init, Op op) 
     return trees(x, {at.begin(), at.end() - 1}, {at.begin() + 1, at.end()}, init, op);
 }
 
-/// give(name, offsets) for many kinds of up to `most` items.
+/// Calls give(name, offsets) for many kinds of segments of up to `most` items in all.
 template <class F>
 void for_each_kind_of_offsets(impulse::index_t most, const F& give) {
     using impulse::index_t;
@@ -59,7 +59,7 @@ void for_each_kind_of_offsets(impulse::index_t most, const F& give) {
     for (const index_t length : {1,   2,   3,   7,   8,   9,   15,  16,  17,  31,   33,   63,   64,  65,
                                  100, 127, 128, 129, 255, 256, 257, 511, 513, 1023, 1025, 4095, 4097})
         if (length <= most) f("uniform", until_most([=] { return length; }));
-    // A segment that ends around each boundary, among tiny ones.
+    // Segments of a length near each boundary, among tiny ones.
     std::vector<index_t> lengths;
     index_t sum = 0;
     for (index_t power = 1; sum < most && power < most; power *= 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of items at which the work is split in another way, and the serial fold that checks them.
+// Numbers of items at which the work is split differently, and the serial fold that checks the results.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -11,8 +11,8 @@ namespace support {
 
 using impulse::index_t;
 
-/// None, one, fewer items than workers, and around one tile, a tile for each worker, and a few of them; then
-/// some by chance. Sorted, without repetitions.
+/// None, one, fewer items than workers, numbers around one tile, around a tile for each worker and around a
+/// few of them; then some random ones. Sorted, without duplicates.
 template <class Random>
 std::vector<index_t> size_classes(index_t workers, index_t tile, Random& random) {
     const index_t round = workers * tile;
@@ -26,7 +26,7 @@ std::vector<index_t> size_classes(index_t workers, index_t tile, Random& random)
     return sizes;
 }
 
-/// The items at the positions 0 to n - 1, in memory.
+/// The items at the positions 0 to n - 1, in a vector.
 template <class Make>
 auto make_items(index_t n, const Make& make) {
     std::vector<decltype(make(index_t{}))> items;

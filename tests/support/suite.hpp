@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nearly every suite of g++ includes: doctest, the standard library and the helpers; precompiled once.
+// The header that nearly every suite of g++ includes: doctest, the standard library and the helpers;
+// precompiled once.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The suite of every policy at every place: the tree, for any shape, of one result, of batches and of parts.
+// The suite for every policy at every place: the tree, for any shape, for one result, for batches and for
+// parts.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -17,7 +18,7 @@
 
 namespace support {
 
-/// The mix with leaves.
+/// The mix with leaves of four items.
 struct mix_of_leaves : mix {
     static constexpr int leaf = 4;
     std::uint64_t lift(std::uint64_t a) const { return scatter(a); }
@@ -63,7 +64,7 @@ void check_part(const Policy& policy, index_t n, index_t cut) {
           impulse::tree_fold(x, std::uint64_t{4}, mix{}));
 }
 
-/// All of it, for a policy at its place.
+/// Runs all checks for a policy at its place.
 template <class Policy>
 void check_tree(const std::string& name, const Policy& whole, unsigned long long salt) {
     auto random = random_source(salt);

@@ -6,7 +6,7 @@
 
 namespace support {
 
-/// A map of {0, …, N-1} onto itself, in N bytes, with alignment Align.
+/// A map of {0, …, N-1} to itself, in N bytes, with alignment Align.
 template <int N, int Align = 1>
 struct alignas(Align) permutation {
     std::uint8_t image[N];
@@ -37,7 +37,7 @@ struct affine_map {
     }
 };
 
-/// First a, then b.
+/// Applies a first, then b.
 struct compose {
     template <int N, int Align>
     IMPULSE_SHARED constexpr permutation<N, Align> operator()(const permutation<N, Align>& a,
@@ -72,7 +72,7 @@ struct value_of<2, 1> {
     using type = affine_map;
 };
 
-/// The images of a random permutation (Fisher and Yates).
+/// A random permutation (Fisher and Yates).
 IMPULSE_SHARED constexpr void shuffle_images(std::uint8_t* image, int count, std::uint64_t number) {
     for (int i = 0; i < count; ++i) image[i] = static_cast<std::uint8_t>(i);
     for (int i = count - 1; i > 0; --i) {
@@ -86,7 +86,7 @@ IMPULSE_SHARED constexpr void shuffle_images(std::uint8_t* image, int count, std
 
 }  // namespace detail
 
-/// The type of so many bytes (1, 2, 3 and more) on which `compose` does not commute.
+/// The type of the given number of bytes (1, 2, 3 and more) for which `compose` does not commute.
 template <int Bytes, int Align = 1>
 using value_of_size = typename detail::value_of<Bytes, Align>::type;
 
@@ -135,7 +135,7 @@ struct alignas(Align) bytes {
     }
 };
 
-/// Adds part by part. The library does not know that it commutes: use `impulse::unordered`.
+/// Adds each byte. The library does not know that this commutes: use `impulse::unordered`.
 struct add_bytes {
     template <int N, int Align>
     IMPULSE_SHARED constexpr bytes<N, Align> operator()(const bytes<N, Align>& a,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of the emulated machine: what detail/backend/cuda/block.cuh is on the GPU, with barriers that a
-// test can watch.
+// A block of the emulated machine: the equivalent of detail/backend/cuda/block.cuh on the GPU, with barriers
+// that a test can watch.
 //
-// It makes mistakes visible. Memory that was not written is poison: shared memory that no thread has
-// filled, and what a lane receives from a lane that holds no value or does not exist.
+// It makes mistakes visible: memory that was not written is poison. This holds for shared memory that no
+// thread has filled, and for what a lane receives from a lane that holds no value or does not exist.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,14 +22,14 @@ using impulse::index_t;
 
 inline constexpr unsigned char poison = 0xa5;
 
-/// Memory that nobody has written.
+/// Memory that nobody has written yet.
 inline std::unique_ptr<unsigned char[]> poisoned(std::size_t bytes) {
     std::unique_ptr<unsigned char[]> memory(new unsigned char[bytes]);
     std::memset(memory.get(), poison, bytes);
     return memory;
 }
 
-/// What the lanes of a warp share: two rounds of partials, through which values pass from lane to lane.
+/// The memory that the lanes of a warp share: two rounds of partials, which carry values from lane to lane.
 template <class Machine>
 struct warp_memory {
     warp_memory(Machine& machine, int count, int bytes_of_cell, int warp_smem_bytes)
@@ -50,10 +50,10 @@ struct warp_memory {
     std::unique_ptr<unsigned char[]> warp_smem;
 };
 
-/// What the threads of a block share.
+/// The memory that the threads of a block share.
 template <class Machine, int Width>
 struct block_memory {
-    /// `partial_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
+    /// Twice `partial_bytes` for each possible warp of a block: at most as many warps as a warp has lanes.
     block_memory(Machine& machine, int count, int partial_bytes, int warp_smem_bytes = 0)
         : machine(machine),
           threads(count),
@@ -76,13 +76,13 @@ struct block_memory {
 struct cluster_memory {
     explicit cluster_memory(int threads) : threads(threads) {}
 
-    const int threads;  ///< of all its blocks
+    const int threads;  ///< in all its blocks
     std::atomic<int> begun{0};
     std::atomic<int> expected{-1};  ///< bytes
     std::atomic<int> sent{0};
 };
 
-/// A lane's view of its warp: of `Width` lanes if it `IsWhole`, else perhaps of fewer.
+/// A lane's view of its warp: `Width` lanes if it `IsWhole`, else possibly fewer.
 template <class Machine, int Width, bool IsWhole>
 class warp {
   public:
@@ -126,7 +126,7 @@ class warp {
         return all;
     }
 
-    /// One barrier: a partial is written again two rounds later, when all have read it.
+    /// One barrier is enough: a partial is overwritten two rounds later, when all lanes have read it.
     template <class Partial>
     Partial shuffle(const Partial& mine, int from) const {
         static_assert(std::is_trivially_copyable_v<Partial>);
@@ -152,8 +152,8 @@ class warp {
     int& round_;
 };
 
-/// A thread's view of its block, of warps of `Width` lanes. The last of them may have fewer, unless the block
-/// promises `WholeWarps`.
+/// A thread's view of its block, with warps of `Width` lanes. The last warp may have fewer lanes, unless the
+/// block promises `WholeWarps`.
 template <class Machine, int Width, bool WholeWarps>
 class block {
   public:
@@ -164,7 +164,7 @@ class block {
 
     block(block_memory<Machine, Width>& shared, int rank, index_t grid_rank, index_t grid_size)
         : shared_(shared), rank_(rank), grid_rank_(grid_rank), grid_size_(grid_size) {}
-    /// Of a cluster, whose first block has this memory.
+    /// Joins a cluster, whose first block has this memory.
     void join(cluster_memory& cluster, block_memory<Machine, Width>& first) {
         cluster_ = &cluster;
         first_ = &first;
@@ -203,7 +203,7 @@ class block {
         while (cluster_->sent.load(std::memory_order_acquire) != cluster_->expected) pause();
     }
 
-    /// Room for Count values, two buffers by turns.
+    /// Memory for Count values, in two buffers that are used in turn.
     template <class T, int Count = Width>
     T* exchange() {
         if (static_cast<int>(Count * sizeof(T)) > shared_.buffer_bytes)
@@ -213,7 +213,7 @@ class block {
         return reinterpret_cast<T*>(mine);
     }
 
-    /// What the thread's warp has to itself.
+    /// The shared memory of the thread's warp.
     unsigned char* warp_smem() requires(WholeWarps) { return lanes().warp_smem.get(); }
 
   private:

@@ -13,8 +13,8 @@ namespace emulated {
 
 inline constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 
-/// Blocks of one warp; of several warps; of several warps that take more than a tile each, beside other
-/// blocks.
+/// Blocks of one warp; of several warps; and of several warps that take more than a tile each, together with
+/// other blocks.
 inline constexpr size machine_sizes[] = {{1, 1, 1}, {4, 1, 2}, {2, 2, 3}, {3, 1, 5}};
 
 /// The items that a warp reduces at once.
@@ -26,7 +26,7 @@ constexpr index_t tile_items() {
     return index_t{Width} * leaves::shape.per_lane();
 }
 
-/// The checks of one call, without its types, so that they are compiled once.
+/// The checks of one call. They do not depend on its types, so they are compiled once.
 struct outcome {
     int writes;
     bool equal;
@@ -46,8 +46,8 @@ inline void check_outcome(const std::string& policy, const size& size, index_t n
     CHECK(got.counters_are_zero);
 }
 
-/// Each of the policies, machine sizes and size classes: each result must be the serial fold, written once;
-/// the operator must see only what was written; and the counters must be zero again.
+/// Checks all the policies, machine sizes and size classes: each result must be the serial fold and be
+/// written once, the operator must see only values that were written, and the counters must be zero again.
 template <int Width, class Policies, class Make, class Init, class Op>
 void check_everywhere(const Policies& policies, const Make& make, const Init& init, const Op& op,
                       turns order) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of a grid as fibers of one OS thread: many of them, cheap, in an order that the test chooses.
+// The threads of a grid as fibers of one OS thread: many fibers are cheap, and a test chooses their order.
 #pragma once
 
 #include <seed.hpp>
@@ -18,8 +18,8 @@
 
 namespace emulated {
 
-/// Which of the ready fibers runs next. `newest` drives one block as far as it can get before the
-/// others start, the last block first; `oldest` lets all of them advance together.
+/// Which of the ready fibers runs next. `newest` runs one block as far as possible before the others start,
+/// beginning with the last block; `oldest` lets all blocks advance together.
 enum class turns { oldest, newest, by_chance };
 
 /// Runs functions as fibers that wait for each other at barriers only. A fiber may run fibers of its own.
@@ -31,16 +31,16 @@ class fibers {
     /// Seeds the random turns.
     void seed(unsigned number) { chance_.seed(number); }
 
-    /// From here on choose(ready) returns the position, among the ready fibers, of the one that runs next.
+    /// From now on choose(ready) returns which of the ready fibers runs next, by its index in `ready`.
     void choose_by(std::function<std::size_t(const std::vector<int>&)> choose) {
         choose_ = std::move(choose);
     }
 
-    /// The fiber that runs.
+    /// The running fiber.
     int current() const { return current_; }
 
-    /// Calls body(0), …, body(count - 1), each in a fiber, and returns when all have returned. Rethrows
-    /// what a body threw. Throws std::logic_error if fibers wait at a barrier that the others never reach.
+    /// Calls body(0), …, body(count - 1), each in a fiber, and returns when all have returned. Rethrows an
+    /// exception of a body. Throws std::logic_error if fibers wait at a barrier that the others never reach.
     void run(int count, const std::function<void(int)>& body) {
         body_ = &body;
         failure_ = nullptr;
@@ -61,21 +61,21 @@ class fibers {
                                    " threads wait at a barrier that the others never reach");
     }
 
-    /// Lets all others that can go on do so before the calling fiber does.
+    /// Lets all other ready fibers run before the calling fiber continues.
     void pause() {
         if (++pauses_ > 10'000'000) throw std::logic_error("threads wait for what nobody will write");
         ready_.insert(order_ == turns::newest ? ready_.begin() : ready_.end(), current_);
         switch_to_next();
     }
 
-    /// A barrier of `count` fibers, used again and again.
+    /// A barrier of `count` fibers, which can be used repeatedly.
     class barrier {
       public:
         barrier(fibers& of, int count) : of_(of), count_(count) {}
         void wait() {
             waiting_.push_back(of_.current_);
             if (static_cast<int>(waiting_.size()) < count_) return of_.switch_to_next();
-            waiting_.pop_back();  // the one that comes last goes on at once
+            waiting_.pop_back();  // the last one to arrive continues at once
             of_.ready_.insert(of_.ready_.end(), waiting_.begin(), waiting_.end());
             waiting_.clear();
         }
@@ -89,8 +89,8 @@ class fibers {
   private:
     static constexpr std::size_t stack_bytes = 128 * 1024;
 
-    /// Where a fiber, or the scheduler, goes on. Switching by ucontext alone is a system call each time; but
-    /// AddressSanitizer knows nothing else, and hardened libraries refuse jumps to another stack.
+    /// Where a fiber, or the scheduler, continues. With ucontext alone, each switch needs a system call; but
+    /// AddressSanitizer supports nothing else, and hardened libraries refuse jumps to another stack.
 #if defined(__SANITIZE_ADDRESS__) || defined(_FORTIFY_SOURCE)
     static constexpr bool jumps = false;
 #else
@@ -140,7 +140,7 @@ class fibers {
         self.go(mine, self.scheduler_);
     }
 
-    /// Straight to the next one; by the scheduler where there is none.
+    /// Switches directly to the next fiber, or to the scheduler if no fiber is ready.
     void switch_to_next() {
         fiber& mine = *fibers_[static_cast<std::size_t>(current_)];
         if (ready_.empty()) return go(mine, scheduler_);

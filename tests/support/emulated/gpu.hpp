@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of CUDA as the kernels of perf/ladder need, on fibers: g++ compiles the same source. Include it
-// before them.
+// The part of CUDA that the kernels of perf/ladder need, on fibers: g++ compiles the same source.
+//
+// Include this header before them.
 //
 // Up to three blocks run concurrently, and switch at fences and atomics. They see each other's stores as
-// weak_memory.hpp allows, so a missing fence shows. Within a block fibers switch only where they wait, in
-// the order that the test chooses, so a missing barrier shows. Shared memory is poisoned when a block
-// begins. In templates it is not saved when blocks switch: no fence or atomic may come between its uses.
+// weak_memory.hpp allows, so a missing fence shows. Within a block, fibers switch only where they wait, in an
+// order that the test chooses, so a missing barrier shows. Shared memory is poisoned when a block begins.
+// Shared memory of templates is not saved when blocks switch: no fence or atomic may come between its uses.
 #pragma once
 
 #include <emulated/fibers.hpp>
@@ -19,7 +20,7 @@
 #define __global__ static
 #define __device__
 #define __host__
-#define __shared__ static __attribute__((section("shared_memory")))  // GCC: in templates, plain static
+#define __shared__ static __attribute__((section("shared_memory")))  // GCC ignores the section in templates
 
 #define __maxnreg__(registers)
 
@@ -28,14 +29,15 @@ struct dim3 {
     unsigned y = 1;
     unsigned z = 1;
 };
-inline dim3 threadIdx, blockIdx, blockDim, gridDim;  // of the fiber that runs
+inline dim3 threadIdx, blockIdx, blockDim, gridDim;  // of the running fiber
 
 using std::max;
 using std::min;
 
 namespace emulated {
 
-/// What the lanes of a warp share. In a warp that is not whole they never meet: a test that tries it fails.
+/// The state that the lanes of a warp share. Lanes of a warp that is not whole never meet: a test that tries
+/// it fails.
 struct lanes {
     explicit lanes(fibers& of) : machine(of) {}
     /// Where the lanes of a mask meet.
@@ -58,12 +60,12 @@ struct gpu_block {
     fibers::barrier barrier;
     std::deque<lanes> warps;
     bool any = false;
-    std::vector<unsigned char> shared;  ///< its shared memory, while others run
+    std::vector<unsigned char> shared;  ///< its shared memory, while other blocks run
     weak_memory::block memory;
 };
 inline gpu_block* running_block = nullptr;
 
-/// The others run meanwhile.
+/// The other fibers run meanwhile.
 inline void meet(fibers::barrier& where) {
     const dim3 self = threadIdx;
     where.wait();
@@ -75,7 +77,7 @@ inline void all_lanes(unsigned mask) {
 }
 
 extern "C" {
-extern unsigned char __start_shared_memory[] __attribute__((weak));  // the linker's names for the section
+extern unsigned char __start_shared_memory[] __attribute__((weak));  // symbols of the linker for the section
 extern unsigned char __stop_shared_memory[] __attribute__((weak));
 }
 
@@ -92,10 +94,11 @@ class gpu {
 
     int blocks_at_once(int) const { return side_by_side; }
 
-    /// Whether stores of a block are seen by all at once, and no fence does anything.
+    /// Whether all blocks see a store at once, so that fences have no effect.
     bool sees_at_once = false;
 
-    /// The arrays that the kernels share from now on; others must be constant or one block's own.
+    /// The arrays that the kernels share from now on. Other arrays must be constant or used by one block
+    /// only.
     template <class... Arrays>
     void share(Arrays&... arrays) {
         static_assert((... && (sizeof(typename Arrays::value_type) % 4 == 0)), "items are whole words");
@@ -190,7 +193,7 @@ class gpu {
     turns order_;
     bool backwards_;
     fibers blocks_;
-    std::deque<fibers> machines_;  ///< for the threads of each block
+    std::deque<fibers> machines_;  ///< one for the threads of each block
     std::minstd_rand chance_;
     weak_memory memory_;
 };

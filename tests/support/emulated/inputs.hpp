@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs for tests that depend on the position of items in a tile: every machine size and size class.
+// Inputs for tests where the position of an item in a tile matters: every machine size and size class.
 #pragma once
 
 #include <emulated/check.hpp>

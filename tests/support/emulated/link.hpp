@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transfer_queues of the emulated GPU: copies and work run at random times, sometimes as late as the
-// events allow.
+// The transfer_queues of the emulated GPU: copies and work run at random times, sometimes as late as events
+// permit.
 #pragma once
 
 #include <emulated/block.hpp>
@@ -28,7 +28,7 @@ inline thread_local impulse::memory_location memory_lies = impulse::memory_locat
 class two_queues {
   public:
     two_queues() = default;
-    /// Entries that remain would run later, on memory that then belongs to others.
+    /// Remaining entries would run later, on memory that then belongs to others.
     ~two_queues() {
         if (!queues_[0].empty() || !queues_[1].empty()) std::abort();
     }
@@ -40,7 +40,7 @@ class two_queues {
             std::make_shared<std::pair<int, int>>(0, 0);
     };
 
-    /// f() does its work and returns true, or returns false while it must wait.
+    /// f() does its work and returns true, or returns false if it must wait.
     void put(int queue, std::function<bool()> f) {
         queues_[queue].push_back(std::move(f));
         some();

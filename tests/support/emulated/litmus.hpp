@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model checker: runs a small program in every way that the memory model of C++ allows.
 //
-// Include it after the standard's headers and before the code to be checked: it takes the place of the
-// compiler's atomic operations. The program is run again and again, each time with other choices, until
-// there are none left: which thread makes the next atomic operation, which store a load reads, and where a
-// store stands among those of its variable (N. Chong and B. Sorensen, and before them O. Lahav and others,
-// describe such machines of views: "Taming release-acquire consistency", 2016).
+// Include it after the standard's headers and before the code under test: it replaces the compiler's atomic
+// operations. The program runs again and again, each time with other choices, until all have been tried:
+// which thread makes the next atomic operation, which store a load reads, and where a store is placed among
+// those of its variable (N. Chong and B. Sorensen, and before them O. Lahav and others, describe such
+// machines with views: "Taming release-acquire consistency", 2016).
 //
-// Each variable has all its stores, in their modification order. A thread has a view: the oldest store that
-// it may still read, for each variable. A release store carries the view of its thread, a read-modify-write
-// also that of the store it read (the release sequence), and an acquire load takes in the view of what it
-// reads. What is not atomic is a `plain` value, of which every data race is found.
+// A variable keeps all its stores in modification order. A thread has a view: for each variable, the oldest
+// store that it may still read. A release store carries the view of its thread. A read-modify-write also
+// carries the view of the store that it read (the release sequence). An acquire load merges in the view that
+// its store carries. Memory that is not atomic is a `plain` value; every data race on it is found.
 //
-// A thread that waits in a loop reads any store that it may, until it has paused more than twice: from
-// then on all its loads read the newest store. Within this bound all executions are tried.
+// A thread that waits in a loop may read any permitted store until it has paused more than twice: from then
+// on all its loads read the newest store. Within this bound all executions are tried.
 //
-// The model has no fences, and no load that reads from a store which its own thread has yet to make possible
-// (load buffering): the code that is checked has no fences, and stores nothing that depends on such a load.
+// The model has no fences, and no load buffering, where a load reads from a store that depends on a later
+// step of its own thread. This is enough: the code under test has no fences, and stores nothing that depends
+// on such a load.
 #pragma once
 
 #include <emulated/fibers.hpp>
@@ -27,17 +28,17 @@
 namespace litmus {
 
 #if defined(__SANITIZE_THREAD__)
-inline constexpr bool is_available = false;  // it does not know fibers
+inline constexpr bool is_available = false;  // ThreadSanitizer does not support fibers
 #else
 inline constexpr bool is_available = true;
 #endif
 
-/// A machine of threads, which are fibers; also for `emulated::gpu`.
+/// A machine whose threads are fibers; `emulated::gpu` can use it, too.
 class machine {
     static constexpr std::size_t max_threads = 6;
     static constexpr std::size_t max_variables = 18;
     static constexpr int patience = 2;
-    /// The time of each thread that is known of, and of each variable the oldest store that may be read.
+    /// The time of each known thread, and the oldest store of each variable that may be read.
     using view = std::array<double, max_threads + max_variables>;
 
   public:
@@ -46,10 +47,11 @@ class machine {
         fibers_.choose_by([this](const std::vector<int>& ready) { return next_of(ready); });
     }
     ~machine() { instance = nullptr; }
-    /// The machine that the atomic operations of this program are made on.
+    /// The machine that executes the atomic operations of this program.
     static machine& running() { return *instance; }
 
-    /// Runs the program in every way, and returns in how many. Throws what the program throws.
+    /// Runs the program in every possible way, and returns the number of executions. Throws what the program
+    /// throws.
     long every_way(const std::function<void()>& program) {
         choices_.clear();
         long runs = 0;
@@ -63,8 +65,8 @@ class machine {
         return runs;
     }
 
-    /// A part of the program: body(0), …, body(count - 1) at the same time, a thread each. Everything before
-    /// it is seen by all of them, and what they do by everything after it.
+    /// A part of the program: body(0), …, body(count - 1) run concurrently, each in a thread. All of them see
+    /// everything before the part, and everything after it sees what they did.
     void run(int count, const std::function<void(int)>& body) {
         variables_.clear();
         numbers_.clear();
@@ -102,15 +104,15 @@ class machine {
         return before.value;
     }
 
-    /// A thread calls it in a loop in which it waits for another one. After some times it sees what is
-    /// newest, and goes on only after another one has stored something.
+    /// A thread calls it in a loop while it waits for another thread. After some calls it sees only the
+    /// newest stores, and continues only after another thread has stored something.
     void pause() {
         thread& self = mine();
         if (++self.pauses > patience + 1) self.waits_for = self.knows + 1;
         self.knows = news_;
     }
 
-    /// Where `count` threads meet, again and again.
+    /// A barrier of `count` threads, which can be used repeatedly.
     class barrier {
       public:
         barrier(machine& on, int count) : on_(on), where_(on.fibers_, count), count_(count) {}
@@ -130,8 +132,8 @@ class machine {
         view met_{};
     };
 
-    /// Memory that is not atomic. Throws where two threads use it, one of them to write, and neither use
-    /// happens before the other.
+    /// Memory that is not atomic. Throws if two threads use it, at least one of them to write, and neither
+    /// use happens before the other.
     template <class Type>
     class plain {
       public:
@@ -148,7 +150,7 @@ class machine {
             read_[running().self()] = running().tick();
             return value_;
         }
-        const Type& value() const { return value_; }  ///< between the parts of a program
+        const Type& value() const { return value_; }  ///< outside the parts of a program
 
       private:
         using times = std::array<double, max_threads>;
@@ -170,9 +172,9 @@ class machine {
   private:
     struct store {
         std::uint64_t value;
-        double time;  ///< its place in the modification order
+        double time;  ///< its position in the modification order
         view carried;
-        bool is_followed;  ///< by a read-modify-write that read it: nothing comes between
+        bool is_followed;  ///< by a read-modify-write that read it: no store may come between
     };
     struct variable {
         std::uint64_t* place;
@@ -183,7 +185,7 @@ class machine {
         view seen{};
         int pauses = 0;
         long knows = 0;             ///< the number of stores when its last pause ended
-        long waits_for = 0;         ///< so many stores
+        long waits_for = 0;         ///< the number of stores that it waits for
         bool is_at_atomic = false;  ///< its next step is an atomic operation
     };
     struct choice {
@@ -213,7 +215,7 @@ class machine {
         std::vector<std::size_t> places;
         for (std::size_t i = 0; i < ready.size(); ++i) {
             const thread& each = threads_[static_cast<std::size_t>(ready[i])];
-            if (!each.is_at_atomic) return i;  // nobody sees when it does the rest
+            if (!each.is_at_atomic) return i;  // no other thread can observe when it runs
             if (each.waits_for <= news_) places.push_back(i);
         }
         if (places.empty()) throw std::logic_error("threads wait for what nobody will store");
@@ -223,7 +225,7 @@ class machine {
     std::size_t self() const { return static_cast<std::size_t>(fibers_.current()); }
     thread& mine() { return threads_[self()]; }
     double tick() { return mine().seen[self()] += 1; }
-    /// The calling thread, when it is its turn to make an atomic operation.
+    /// Returns the calling thread when it may make an atomic operation.
     thread& at_once() {
         mine().is_at_atomic = true;
         fibers_.pause();
@@ -240,13 +242,13 @@ class machine {
         }
         return variables_[at->second];
     }
-    /// The oldest store that the thread may read.
+    /// The oldest store that the thread may still read.
     static std::size_t oldest_of(const thread& self, const variable& v) {
         std::size_t at = v.stores.size() - 1;
         while (at > 0 && v.stores[at - 1].time >= self.seen[v.number]) --at;
         return at;
     }
-    /// The store that the next one of this thread stands behind.
+    /// Chooses the store after which this thread's next store is placed.
     std::size_t choose_predecessor(const thread& self, variable& v) {
         std::vector<std::size_t> all;
         for (std::size_t at = oldest_of(self, v); at < v.stores.size(); ++at)
@@ -279,7 +281,7 @@ class machine {
     long parts_ = 0;
 };
 
-// Variables of other types are not those of blocks.
+// Blocks do not use variables of other types.
 template <class Type>
 Type load(const Type* place, int order) {
     return __atomic_load_n(place, order);

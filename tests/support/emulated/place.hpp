@@ -19,16 +19,16 @@
 
 namespace emulated {
 
-/// How large a machine is, and how much it takes at a time by default. A block has at most as many warps as a
-/// warp has lanes, as on the GPU.
+/// The size of a machine, and how much it takes at a time by default. As on the GPU, a block has at most as
+/// many warps as a warp has lanes.
 struct size {
-    int warps = 1;     ///< of a block, where a call does not say
-    int tiles = 1;     ///< that a warp takes of a subtree (of 64 bytes a lane)
-    int resident = 4;  ///< blocks that run at the same time; the others take their places
+    int warps = 1;     ///< of a block, if a call does not choose
+    int tiles = 1;     ///< that a warp takes of a subtree (64 bytes for each lane)
+    int resident = 4;  ///< blocks that run concurrently; the others follow when these end
     index_t processors = 1;
 };
 
-/// Storage for a result, which counts the writes: there must be one.
+/// Storage for a result that counts writes: exactly one is correct.
 template <class T>
 struct result_cell {
     impulse::uninitialized<T> value;
@@ -61,7 +61,7 @@ class gpu {
     }
 
     machine_place<Machine, Width> place() { return {this}; }
-    /// From now on no cluster can be launched.
+    /// From now on no launch can have clusters.
     void without_clusters() { holds_clusters_ = false; }
     bool holds_clusters() const { return holds_clusters_; }
 
@@ -83,7 +83,7 @@ class gpu {
     }
 
     /// Calls f(block) in every thread of every block, with exchange buffers for partials of `partial_bytes`
-    /// and `warp_smem_bytes` of memory for each warp.
+    /// bytes and `warp_smem_bytes` bytes of memory for each warp.
     template <bool WholeWarps, class F>
     void run(index_t blocks, int threads, std::size_t partial_bytes, const F& f, int warp_smem_bytes = 0,
              bool is_cluster = false) {
@@ -106,7 +106,7 @@ class gpu {
         });
     }
 
-    /// The counters of blocks: zero at first and after every call.
+    /// The counters of the blocks: zero at first and after every call.
     impulse::counters& counters() { return counters_; }
     bool counters_are_zero() const {
         const impulse::counters zero{};
@@ -119,7 +119,7 @@ class gpu {
     emulated::size size_;
     impulse::counters counters_;
     bool holds_clusters_ = true;
-    bool left_full_ = false;  ///< a call left a flagged value full, or a ticket
+    bool left_full_ = false;  ///< a call left a flagged value or a ticket set
 };
 
 }  // namespace emulated
@@ -142,7 +142,7 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         return [](const void*, const char*) {};
     }
 
-    /// Empty flagged values, exactly as many as the plan says; calls must leave them empty.
+    /// Empty flagged values, exactly as many as planned; calls must leave them empty.
     template <class Acc>
     class scratch_memory {
       public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emulated ranks: threads of this process, with a transport of their own. It joins messages by another
-// random tree each time, so a result that depends on the transport's tree is found.
+// Emulated ranks: threads of this process with their own transport, which joins messages by another random
+// tree each time, so that a result that depends on the transport's tree is found.
 #pragma once
 
 #include <seed.hpp>
@@ -13,7 +13,7 @@
 
 namespace emulated {
 
-/// What the ranks of a group share.
+/// The state that the ranks of a group share.
 struct shared_group {
     explicit shared_group(int ranks)
         : size(ranks), meet(ranks), given(static_cast<std::size_t>(ranks)), messages(given.size()) {}
@@ -46,7 +46,7 @@ class transport {
         if (rank_ != root) std::memcpy(memory, given(root), bytes);
         all_.meet.arrive_and_wait();
     }
-    /// In rounds: some of the remaining neighbours join, at the right one.
+    /// In rounds: some adjacent pairs of the remaining ranks join, each at its right rank.
     template <class Join>
     void reduce(void* message, std::size_t bytes, int root, const Join& join) const {
         auto& mine = at(rank_);
@@ -88,7 +88,7 @@ class transport {
 
 using ranks = impulse::ranks_of<transport>;
 
-/// Calls f(place) on so many ranks.
+/// Calls f(place) on the given number of ranks.
 template <class F>
 void on_ranks(int size, const F& f) {
     shared_group all(size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a few lines of a block's code on an emulated GPU, and watches what an operator sees.
+// Runs a few lines of a block's code on an emulated GPU, and checks the operands of an operator.
 #pragma once
 
 #include <emulated/place.hpp>
@@ -8,8 +8,8 @@
 
 namespace emulated {
 
-/// An operator that counts the operands that nobody wrote (of 8 bytes or more: shorter ones may be so by
-/// chance).
+/// An operator that counts operands that were never written (of at least 8 bytes: a shorter value may equal
+/// the poison by chance).
 template <class Op>
 struct watched {
     Op op;
@@ -29,12 +29,12 @@ struct watched {
     }
 };
 
-/// Runs f(block) by every thread of every block; the blocks may be of any size.
+/// Calls f(block) in every thread of every block; the blocks may have any size.
 template <class Gpu, class F>
 void run_blocks(Gpu& on, int blocks, int threads, const F& f) {
     on.template run<false>(blocks, threads, 64, f);
 }
-/// The same by blocks that promise whole warps.
+/// The same for blocks that promise whole warps.
 template <class Gpu, class F>
 void run_whole_blocks(Gpu& on, int blocks, int threads, const F& f) {
     on.template run<true>(blocks, threads, 64, f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of a grid as std::threads, all of them at the same time: what ThreadSanitizer understands.
+// The threads of a grid as std::threads that all run at the same time: ThreadSanitizer supports these.
 #pragma once
 
 #include <condition_variable>
@@ -10,7 +10,7 @@
 
 namespace emulated {
 
-/// Runs functions that must not throw, a std::thread each.
+/// Runs functions that must not throw, each in a std::thread.
 class threads {
   public:
     void run(int count, const std::function<void(int)>& body) {
@@ -20,8 +20,8 @@ class threads {
 
     static void pause() { std::this_thread::yield(); }
 
-    /// Not std::barrier: the waiters of libstdc++'s barriers meet in counters that all barriers share, which
-    /// orders blocks that nothing else orders, and hides their races from ThreadSanitizer now and then.
+    /// It does not use std::barrier: in libstdc++ waiting threads use counters that all barriers share. These
+    /// order blocks that nothing else orders, and sometimes hide their races from ThreadSanitizer.
     class barrier {
       public:
         barrier(threads&, int count) : count_(count) {}

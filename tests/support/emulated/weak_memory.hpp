@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory that orders no more than CUDA's memory model promises, for blocks in one address space.
+// Device memory with only the ordering that CUDA's memory model guarantees, for blocks in one address space.
 #pragma once
 
 #include <algorithm>
@@ -15,30 +15,31 @@ namespace emulated {
 
 /// Each block has its own view of the memory. A block sees its own stores at once. It sees a store of another
 /// block only after these steps in this order: the store; a fence of that block; an atomic of that block; an
-/// atomic of this block on the same variable; a fence of this block. Until then it reads what it saw before.
-/// Atomics are relaxed: they read the newest value of their variable, and order nothing else. So what a block
-/// reads depends on the order of the atomics, and on no other timing: a missing fence always shows. A store
-/// is never seen before it must be: what goes wrong where it is seen early shows with `gpu::sees_at_once`.
+/// atomic of this block on the same variable; a fence of this block. Until then it reads the value that it
+/// saw before. Atomics are relaxed: they read the newest value of their variable, and order nothing else. So
+/// the values that a block reads depend on the order of the atomics and on no other timing: a missing fence
+/// always shows. A store becomes visible as late as possible; `gpu::sees_at_once` shows errors that need
+/// early visibility.
 ///
-/// Kernels use plain pointers, so the memory itself holds the view of the block that runs. Stores are found
-/// by comparison: a store of the value that is there already is not noticed. The threads of a block share one
-/// view: a fence of any of them counts for all. Items are whole words of four bytes, and so are variables.
+/// Kernels use plain pointers, so the memory itself holds the view of the running block. Stores are found by
+/// comparison: a store of the value that is already there is not noticed. The threads of a block share one
+/// view: a fence by any of them counts for all. Items and variables consist of whole words of four bytes.
 class weak_memory {
   public:
     struct word {
         std::uint32_t value = 0;
-        long time = 0;  ///< when it was stored
+        long time = 0;  ///< the time of the store
     };
-    /// The words that were stored since the launch began, as far as someone knows of them.
+    /// The words that were stored since the launch began, as far as a block knows of them.
     using view = std::unordered_map<unsigned char*, word>;
 
     struct block {
         view seen;
-        view fenced;    ///< what it saw at its last fence: its atomics hand this on
-        view received;  ///< what its atomics have found: its next fence makes this visible
+        view fenced;    ///< what it saw at its last fence; its atomics pass this on
+        view received;  ///< what its atomics received; its next fence makes this visible
     };
 
-    /// The next launches share these ranges, whose sizes are multiples of four bytes.
+    /// The next launches share these ranges; their sizes are multiples of four bytes.
     void assign(std::initializer_list<std::span<unsigned char>> ranges) {
         ranges_.clear();
         for (const auto& each : ranges) ranges_.push_back({each, {}, {}});
@@ -56,7 +57,8 @@ class weak_memory {
     void end_launch() { show(results_); }
     void end_block(const block& b) { join(results_, b.seen); }
 
-    /// The memory becomes what the block sees. Between blocks it is as when the launch began.
+    /// Sets the memory to the view of the block. Between blocks the memory has the values from when the
+    /// launch began.
     void enter(const block& b) { show(b.seen); }
     void leave(block& b) {
         note_stores(b);
@@ -70,7 +72,7 @@ class weak_memory {
         b.fenced = b.seen;
     }
 
-    /// Calls change(), which reads and writes the variable.
+    /// Calls change(), which reads and writes the atomic variable.
     template <class Change>
     void atomic(block& b, void* variable, const Change& change) {
         auto* const at = static_cast<unsigned char*>(variable);
@@ -92,8 +94,8 @@ class weak_memory {
   private:
     struct range {
         std::span<unsigned char> now;
-        std::vector<unsigned char> before;  ///< when the launch began
-        std::vector<unsigned char> noted;   ///< what is known of `now`
+        std::vector<unsigned char> before;  ///< the values when the launch began
+        std::vector<unsigned char> noted;   ///< the values of `now` that were already noted
     };
 
     bool is_shared(const unsigned char* at) const {
@@ -113,7 +115,7 @@ class weak_memory {
         for (const auto& [at, stored] : all) write(at, &stored);
     }
 
-    /// Without a word: the one from before the launch.
+    /// Without a word: restores the value from before the launch.
     void write(unsigned char* at, const word* stored) {
         for (range& each : ranges_) {
             if (at < each.now.data() || at >= each.now.data() + each.now.size()) continue;
@@ -129,7 +131,7 @@ class weak_memory {
             for (std::size_t begin = 0; begin < each.now.size(); begin += part_bytes)
                 note_stores(b, each, begin, std::min(begin + part_bytes, each.now.size()));
     }
-    /// Most parts have no new stores: one comparison for each.
+    /// Most parts of the memory have no new stores, so one comparison is enough for each of them.
     void note_stores(block& b, range& in, std::size_t begin, std::size_t end) {
         if (std::memcmp(&in.now[begin], &in.noted[begin], end - begin) == 0) return;
         for (std::size_t i = begin; i < end; i += word_bytes) {
@@ -145,7 +147,7 @@ class weak_memory {
     static constexpr std::size_t part_bytes = 1024;
 
     std::vector<range> ranges_;
-    std::unordered_map<unsigned char*, view> variables_;  ///< of atomics: what they hand on
+    std::unordered_map<unsigned char*, view> variables_;  ///< what each atomic variable passes on
     view results_;
     long time_ = 0;
 };
