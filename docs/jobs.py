@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/jobs.md: the programs of examples/jobs, each as it stands.
+"""Writes docs/jobs.md: the programs of examples/jobs, unchanged.
 
-./jobs.py [check]   from anywhere; `check` fails where the page is not what it would write, or a program has
-                    more than 30 lines of code.
+./jobs.py [check]   in any folder. `check` fails if the page is out of date, or if a program has more than 30
+                    lines of code.
 """
 import pathlib
 import sys
@@ -23,10 +23,10 @@ TITLES = {
 }
 HEAD = """# Ten jobs
 
-Each is a program that compiles with `g++ -std=c++20 -Ilib -Ipolicies -Ialgorithms` (installed: without the
-three) and that the tests run; below it stands what it prints. On a GPU the calls are the same, with memory
-of the GPU, or `.on(stream)`, and operators whose members are `IMPULSE_SHARED`. docs/jobs.py writes this page
-from [examples/jobs](../examples/jobs).
+Each job is a complete program. It compiles with `g++ -std=c++20 -Ilib -Ipolicies -Ialgorithms` (an installed
+library needs no `-I`). The tests run it; its output is below the code. On a GPU the calls are the same, with
+GPU memory, or `.on(stream)`, and with operators whose members are `IMPULSE_SHARED`. docs/jobs.py writes this
+page from [examples/jobs](../examples/jobs).
 """
 
 
