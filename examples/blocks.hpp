@@ -101,7 +101,7 @@ class block_file {
         while (byte > 0) {
             const std::size_t got =
                 next(static_cast<std::size_t>(std::min<std::uint64_t>(byte, most))).size();
-            if (got == 0) throw usage_error(path_ + ": ends before the byte at which it was left");
+            if (got == 0) throw usage_error(path_ + ": ends before the position of the checkpoint");
             byte -= got;
         }
     }

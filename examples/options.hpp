@@ -63,16 +63,16 @@ inline options parse(const std::string& name, const std::vector<std::string>& ar
         else if (streams && argument == "--checkpoint" && i + 1 < arguments.size())
             o.checkpoint = arguments[++i];
         else
-            throw usage_error("unknown option " + argument + "; --help says what there is");
+            throw usage_error("unknown option " + argument + "; --help lists the options");
     }
     if (o.compare) {
-        if (o.files.empty()) throw usage_error("expected at least one FILE; --help says more");
-        if (!o.checkpoint.empty()) throw usage_error("--checkpoint goes without --compare");
+        if (o.files.empty()) throw usage_error("expected at least one FILE; see --help");
+        if (!o.checkpoint.empty()) throw usage_error("--checkpoint cannot be used with --compare");
         if (streams && std::find(o.files.begin(), o.files.end(), "-") != o.files.end())
-            throw usage_error("--compare reads files more than once, and so not the standard input");
+            throw usage_error("--compare reads files more than once, so it cannot read the standard input");
     } else {
         if (o.files.empty()) o.files = {"-"};
-        if (!o.policies.empty()) throw usage_error("--policy goes with --compare");
+        if (!o.policies.empty()) throw usage_error("--policy needs --compare");
     }
     if (o.policies.empty()) o.policies = policy_names;
     return o;
@@ -91,9 +91,9 @@ inline int run_program(int argc, char** argv, const char* about, bool (*compare)
     try {
         if (std::find(arguments.begin(), arguments.end(), "--help") != arguments.end()) {
             const char* const policies =
-                "  --policy NAME     automatic, single_block, two_pass, last_block or work_queue, once or\n"
-                "                    more; all unless given\n"
-                "  --on host|device  on the CPU or on the GPU; on both, where there is a GPU, unless given\n";
+                "  --policy NAME     automatic, single_block, two_pass, last_block or work_queue; can be\n"
+                "                    repeated; default: all\n"
+                "  --on host|device  on the CPU or on the GPU; default: both, if there is a GPU\n";
             if (!stream)
                 std::printf("usage: %s [--policy NAME]... [--on host|device] FILE...\n\n%s\n\n%s",
                             name.c_str(), about, policies);
@@ -101,16 +101,16 @@ inline int run_program(int argc, char** argv, const char* about, bool (*compare)
                 std::printf(
                     "usage: %s [--on host|device] [--checkpoint CHECKPOINT] [FILE]...\n"
                     "       %s --compare [--policy NAME]... [--on host|device] FILE...\n\n%s\n\n"
-                    "Reads the standard input where there is no FILE, or where it is -.\n\n"
-                    "  --on host|device  on the CPU, unless given, or on the GPU\n"
+                    "Reads the standard input if there is no FILE, or if FILE is -.\n\n"
+                    "  --on host|device  on the CPU (default) or on the GPU\n"
                     "  --checkpoint CHECKPOINT\n"
-                    "                    a file: what was come to is written there every second, and when "
-                    "the\n"
-                    "                    program is interrupted (SIGINT, SIGTERM); from there the same "
-                    "command\n"
-                    "                    goes on. A pipe must then be given again from its beginning\n\n"
+                    "                    a file. The program saves its state there every second, and when it "
+                    "is\n"
+                    "                    interrupted (SIGINT, SIGTERM); the same command continues "
+                    "from there.\n"
+                    "                    A pipe must then start from its beginning again\n\n"
                     "With --compare it reads the files into memory, reduces them in every way, and "
-                    "compares.\n\n%s",
+                    "compares the results.\n\n%s",
                     name.c_str(), name.c_str(), about, policies);
             return 0;
         }

@@ -21,8 +21,7 @@ template <class Read>
 void read_command(const std::string& command, const Read& read) {
     std::FILE* const pipe = popen(command.c_str(), "r");
     const bool understood = pipe && read(pipe);
-    if (!pipe || pclose(pipe) != 0 || !understood)
-        throw std::runtime_error("this machine's wc could not be asked");
+    if (!pipe || pclose(pipe) != 0 || !understood) throw std::runtime_error("cannot use this machine's wc");
 }
 
 const std::string gnu_wc = "LC_ALL=C command -p wc ";

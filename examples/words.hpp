@@ -65,7 +65,7 @@ inline word_graph read_words(const by_file<unsigned char>& text) {
         }
         begin = end;
     }
-    if (g.words.empty()) throw usage_error("there is no word in what was given");
+    if (g.words.empty()) throw usage_error("the files contain no words");
     g.commonest = static_cast<std::size_t>(std::max_element(occur.begin(), occur.end()) - occur.begin());
 
     std::sort(pairs.begin(), pairs.end());

@@ -23,7 +23,7 @@ struct plus_times {
 /// Without a path the distance is infinite.
 template <class T>
 struct min_plus {
-    static_assert(std::numeric_limits<T>::has_infinity, "a distance must be able to be infinite");
+    static_assert(std::numeric_limits<T>::has_infinity, "a distance needs a type with an infinity");
     using value_type = T;
     impulse::minimum add;
     impulse::plus multiply;

@@ -81,7 +81,7 @@ void describe_chip(const cudaDeviceProp& card) {
     line("registers of a block", cudaDevAttrMaxRegistersPerBlock, " at most");
     line("shared memory of a multiprocessor", cudaDevAttrMaxSharedMemoryPerMultiprocessor, " bytes");
     line("shared memory of a block", cudaDevAttrMaxSharedMemoryPerBlock, " bytes at most");
-    line("the same where it is asked for", cudaDevAttrMaxSharedMemoryPerBlockOptin, " bytes at most");
+    line("shared memory of a block, opt-in", cudaDevAttrMaxSharedMemoryPerBlockOptin, " bytes at most");
 }
 
 void describe_memory(const cudaDeviceProp& card) {
@@ -103,11 +103,11 @@ void describe_memory(const cudaDeviceProp& card) {
     line("copy engines", cudaDevAttrAsyncEngineCount);
     answer("one address space with the host (UVA)", cudaDevAttrUnifiedAddressing);
     answer("unified (managed) memory", cudaDevAttrManagedMemory);
-    answer("the host may touch it while a kernel runs", cudaDevAttrConcurrentManagedAccess);
-    answer("pageable memory of the host is reached", cudaDevAttrPageableMemoryAccess);
-    answer("pinned memory of the host is mapped", cudaDevAttrCanMapHostMemory);
-    answer("kernels side by side", cudaDevAttrConcurrentKernels);
-    answer("blocks that all wait for each other", cudaDevAttrCooperativeLaunch);
+    answer("the host may access it while a kernel runs", cudaDevAttrConcurrentManagedAccess);
+    answer("kernels can access pageable host memory", cudaDevAttrPageableMemoryAccess);
+    answer("pinned host memory can be mapped", cudaDevAttrCanMapHostMemory);
+    answer("concurrent kernels", cudaDevAttrConcurrentKernels);
+    answer("cooperative launches", cudaDevAttrCooperativeLaunch);
     answer("a part of a graphics card, or shared with the host", cudaDevAttrIntegrated);
     answer("a time limit for kernels", cudaDevAttrKernelExecTimeout);
     line("compute mode", compute_mode());

@@ -36,16 +36,16 @@ int main() try {
     const cudaError_t too_many = cudaGetLastError();
     say("cudaGetLastError() after the launch:", too_many);
     require(too_many != cudaSuccess, "4096 threads were launched");
-    say("cudaGetLastError() again, for it was cleared:", cudaGetLastError());
-    say("cudaDeviceSynchronize(), for nothing runs:", cudaDeviceSynchronize());
+    say("cudaGetLastError() again, now cleared:", cudaGetLastError());
+    say("cudaDeviceSynchronize(), with no kernel running:", cudaDeviceSynchronize());
 
     std::printf("a gigabyte of shared memory\n");
     store<<<1, 32, 1 << 30>>>(number);
     const cudaError_t too_large = cudaGetLastError();
     say("cudaGetLastError() after the launch:", too_large);
-    require(too_large != cudaSuccess, "a gigabyte of shared memory was there");
+    require(too_large != cudaSuccess, "a launch got a gigabyte of shared memory");
 
-    std::printf("a right launch\n");
+    std::printf("a correct launch\n");
     store<<<1, 32>>>(number);
     first::check(cudaGetLastError(), "launching");
     int found = 0;
@@ -62,8 +62,8 @@ int main() try {
     say("cudaDeviceSynchronize():", when_done);
     require(when_done != cudaSuccess, "a wrong address was written");
     const cudaError_t later = cudaMemcpy(&found, number, sizeof(int), cudaMemcpyDeviceToHost);
-    say("a copy of what was right before:", later);
-    require(later != cudaSuccess, "the context is as good as before");
+    say("a copy that worked before:", later);
+    require(later != cudaSuccess, "the context works as before");
     std::printf("each error was seen\n");
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "errors: %s\n", failure.what());

@@ -96,7 +96,7 @@ void require_copied(const direction& way, std::size_t number) {
     std::vector<char> found(seen);
     for (const std::size_t at : places_seen) {
         check(cudaMemcpy(found.data(), way.to + at, seen, cudaMemcpyDefault), "looking at a copy");
-        if (found != pattern(number, at)) throw std::runtime_error(way.name + " has not copied all");
+        if (found != pattern(number, at)) throw std::runtime_error(way.name + " has not copied all bytes");
     }
 }
 

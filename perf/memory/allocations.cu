@@ -164,7 +164,7 @@ row transfer(const char* how, const char* lesson, int parts, work (*make)(int)) 
             check(cudaMemcpy(found.data(), there, sent * sizeof(int), cudaMemcpyDeviceToHost),
                   "copying items back");
             if (!std::equal(found.begin(), found.end(), arrays::all().pinned()))
-                throw std::runtime_error("WRONG: other items have arrived");
+                throw std::runtime_error("WRONG: the copied items differ");
         };
         return host_seconds(forget, make(parts), compare);
     };

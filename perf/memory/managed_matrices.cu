@@ -122,7 +122,7 @@ row addition(const char* name, const char* lesson, matrices (*where)(), void (*a
             const matrices known = pageable();
             for (int i = 0; i < n; ++i)
                 if (of.c[i] != known.a[i] + known.b[i])
-                    throw std::runtime_error("WRONG: another sum of matrices");
+                    throw std::runtime_error("WRONG: the sum of the matrices differs");
         };
         const double seconds = host_seconds(prepare, timed, compare);
         advice(of, false);

@@ -31,7 +31,7 @@ void launch_chains(const unsigned* from, unsigned* to, int n, int threads, int s
 void require_chains(const unsigned* from, const unsigned* found, int n, int steps) {
     const congruence all = repeated(usual_step, steps);
     for (int i = 0; i < n; ++i)
-        if (found[i] != all(from[i])) throw std::runtime_error("WRONG: another end of a chain");
+        if (found[i] != all(from[i])) throw std::runtime_error("WRONG: a chain has another result");
 }
 
 // ---- copies and kernels ----------------------------------------------------------------------------------

@@ -113,8 +113,7 @@ void search_sizes(const char* name, const Init& init, const Op& op, std::ofstrea
 
 int main(int argc, char** argv) {
     return perf::main_of("perf_tune", 1, argc, argv, [](int arguments, char** values) {
-        if (arguments != 2)
-            throw std::runtime_error("expected one argument, a file for all that is measured");
+        if (arguments != 2) throw std::runtime_error("expected one argument, the file for all measurements");
         perf::describe_machine();
         perf::report::context("note",
                               "What the library chooses, by turns with the fastest few of all policies in "

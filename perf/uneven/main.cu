@@ -104,7 +104,7 @@ class contest {
     const result& result_of(const std::string& name) const {
         for (const result& each : results_)
             if (each.name == name) return each;
-        throw std::runtime_error("not measured, for something else went wrong");
+        throw std::runtime_error("not measured, because an earlier measurement failed");
     }
 
     /// First a few points, which the host adds up too; then all points. It searches the fastest shape of each
