@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# Writes the code of Markdown pages into files, so that tests can include it as it stands: of docs/tree.md all
-# blocks that begin with ```cpp are `folder`/tree.hpp, those that begin with ```cpp name are tree_name.hpp,
-# and of cuda blocks it is .cuh. docs/reference.py sees to it that some test includes each.
+# Writes the code of Markdown pages into files, so that tests can include it unchanged. All blocks of
+# docs/tree.md that begin with ```cpp become `folder`/tree.hpp; those that begin with ```cpp name become
+# tree_name.hpp; cuda blocks become .cuh files. docs/reference.py checks that some test includes each file.
 function(impulse_documented_code folder)
     foreach(page IN LISTS ARGN)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
         file(READ ${page} text)
-        if(text MATCHES "\t")  # it marks the fences below
+        if(text MATCHES "\t")  # a tab marks the fences below
             message(FATAL_ERROR "${page} has a tab; write spaces")
         endif()
-        string(ASCII 1 semicolon)  # what a list would take for its own
+        string(ASCII 1 semicolon)  # CMake would split a list there
         string(ASCII 2 open)
         string(ASCII 3 close)
         string(REPLACE ";" "${semicolon}" text "${text}")
@@ -39,7 +39,7 @@ function(impulse_documented_code folder)
             string(REPLACE "${semicolon}" ";" code "// From ${page}\n${code_${file}}")
             string(REPLACE "${open}" "[" code "${code}")
             string(REPLACE "${close}" "]" code "${code}")
-            file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${code}" @ONLY)  # is written where it differs
+            file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${code}" @ONLY)  # is written only if it differs
         endforeach()
     endforeach()
 endfunction()

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# impulse_component(<name> [GLOBAL]): the target impulse::<name>, which is the library with what one of its
-# components needs: mpi (MPI for C++) or nccl (NCCL, for files that nvcc compiles). Where that is not found
-# there is no target, and impulse_component_error says why.
+# impulse_component(<name> [GLOBAL]): makes the target impulse::<name>, the library together with what the
+# component needs: mpi (MPI for C++) or nccl (NCCL, for files that nvcc compiles). If that is not found there
+# is no target, and impulse_component_error says why.
 function(impulse_component name)
     set(impulse_component_error "" PARENT_SCOPE)
     if(TARGET impulse::${name})
         return()
     endif()
     if(name STREQUAL "mpi")
-        set(MPI_CXX_SKIP_MPICXX TRUE)  # not the bindings that MPI dropped
+        set(MPI_CXX_SKIP_MPICXX TRUE)  # not the bindings that MPI removed
         find_package(MPI QUIET GLOBAL COMPONENTS CXX)
         set(needed MPI::MPI_CXX)
         set(missing "MPI for C++ (Debian: libopenmpi-dev, openmpi-bin)")
-    elseif(name STREQUAL "nccl")  # which brings nothing for CMake; NCCL_ROOT says where it is
+    elseif(name STREQUAL "nccl")  # it has no CMake files; NCCL_ROOT says where it is
         find_package(CUDAToolkit QUIET)
         find_path(IMPULSE_NCCL_INCLUDE nccl.h
                   HINTS ${NCCL_ROOT} $ENV{NCCL_ROOT} ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES include)

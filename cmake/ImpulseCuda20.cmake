@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# CMake 3.25.1 does not know how nvcc is asked for C++20, and stops where a target with CXX_STANDARD 20 has
-# CUDA sources. Tell it, here and to whoever adds this project as a subdirectory; a CMake that knows keeps
-# what it knows.
+# CMake 3.25.1 does not know nvcc's option for C++20, and stops at a target with CXX_STANDARD 20 that has CUDA
+# sources. This sets the option, also for projects that add this one as a subdirectory. A CMake that knows the
+# option keeps its own.
 foreach(kind STANDARD EXTENSION)
     set(option CMAKE_CUDA20_${kind}_COMPILE_OPTION)
     if(CMAKE_VERSION VERSION_LESS 3.26 AND NOT DEFINED ${option})

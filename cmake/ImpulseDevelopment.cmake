@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the project's own programs are built with. None of it reaches those who use the library.
+# Options for the project's own programs. None of them reaches users of the library.
 
-# Headers dominate the build, so a compiler cache pays at once.
+# Headers dominate the build, so a compiler cache saves time at once.
 find_program(CCACHE ccache)
 if(CCACHE AND PROJECT_IS_TOP_LEVEL)
     foreach(language CXX CUDA)
         if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
             set(CMAKE_${language}_COMPILER_LAUNCHER ${CCACHE})
-            # Precompiled headers; and the compiler's own dependencies, in place of a run of the preprocessor.
+            # Precompiled headers; and the compiler's own list of dependencies, without an extra run of the
+            # preprocessor.
             if(language STREQUAL "CXX")
                 list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_DEPEND=1
                      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime)
@@ -39,10 +40,10 @@ find_package(Threads REQUIRED)
 add_library(impulse_warnings INTERFACE)
 target_compile_options(impulse_warnings INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Werror;-Wno-psabi>"
-    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>"  # no part of g++'s -Wconversion
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>"  # g++'s -Wconversion does not include it
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion>")
 
-# Sources for the GPU that are only compiled, and to PTX, which takes a quarter of the time: no host code, no
+# GPU sources that are only compiled, and only to PTX, which takes a quarter of the time: no host code, no
 # ptxas.
 function(impulse_ptx name)
     add_library(${name} OBJECT ${ARGN})
@@ -50,7 +51,7 @@ function(impulse_ptx name)
     target_compile_options(${name} PRIVATE -Ofc max)
 endfunction()
 
-# A program that will run on the host alone: its kernels are compiled to PTX, quickly.
+# A program that runs only on the host: its kernels are compiled quickly, to PTX.
 function(impulse_for_the_host name)
     set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES 90-virtual)
     target_compile_options(${name} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Ofc max>")

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # impulse_host_backend(<target> [default]): gives the target the host back end named by IMPULSE_HOST_BACKEND
-# (auto, tbb, threads or serial), or the default where that is not set. It serves the build tree and the
-# installed package alike, so that the back end is always chosen where the library is used, never where it was
-# packaged.
+# (auto, tbb, threads or serial), or the default if that is not set. The build tree and the installed package
+# both use it, so the back end is always chosen where the library is used, never where it was packaged.
 #
-# The properties are set, not appended: a second find_package(impulse) may choose anew. GLOBAL lets a project
-# see TBB::tbb through add_subdirectory.
+# The properties are set, not appended: a second find_package(impulse) may choose another back end. GLOBAL
+# makes TBB::tbb visible to a project that uses add_subdirectory.
 function(impulse_host_backend target)
     set(backend "${IMPULSE_HOST_BACKEND}")
     if(NOT backend)
@@ -15,7 +14,7 @@ function(impulse_host_backend target)
     endif()
 
     set(choice ${backend})
-    set(definition "")  # serial needs neither
+    set(definition "")  # the serial back end needs neither
     set(library "")
     if(backend STREQUAL "auto")
         find_package(TBB 2021 QUIET GLOBAL)

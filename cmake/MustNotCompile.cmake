@@ -2,18 +2,18 @@
 #
 # cmake -DSOURCE=file "-DCOMPILE=compiler;options" [-DCASE=name] [-DHEADER=file] -P MustNotCompile.cmake
 #
-# A file holds cases, each a branch of #ifdef CASE_name, #elif defined(CASE_name), ..., which begins with
+# A file holds cases. Each is a branch of #ifdef CASE_name, #elif defined(CASE_name), …, which begins with
 #
 #     // case name: regex
 #
-# Compiled with -DCASE_name it must fail, and say what the regex expects, within 30 lines in all. A sentence
-# of the library's must be in the first error. "// case name (options), 1 error: regex" adds options, and
-# allows the compiler one error alone.
+# Compiled with -DCASE_name it must fail, with a message that matches the regex, in at most 30 lines in all. A
+# message of the library must be in the first error. "// case name (options), 1 error: regex" adds options,
+# and allows only this one error.
 #
-# Without a case the file must compile, so that it is the case that is refused. HEADER then becomes a
-# precompiled header of what the file includes first, which its cases are given too.
+# Without any case the file must compile, so that only the case causes the error. With HEADER, the first
+# includes of the file become a precompiled header, which its cases use, too.
 file(STRINGS ${SOURCE} line REGEX "^// case ${CASE}[ :,]" LIMIT_COUNT 1)
-string(REPLACE "\\;" ";" line "${line}")  # what a list escapes
+string(REPLACE "\\;" ";" line "${line}")  # removes the escapes of a list
 string(REGEX MATCH "^// case [a-z0-9_]+( \\(([^()]*)\\))?(, 1 error)?: (.*)$" line "${line}")
 separate_arguments(options UNIX_COMMAND "${CMAKE_MATCH_2}")
 set(one_error "${CMAKE_MATCH_3}")

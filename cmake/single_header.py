@@ -4,9 +4,10 @@
 
 single_header.py FILE
 
-Ranks of MPI and of NCCL are left out: who has neither could not compile the rest. Those for nvcc alone (.cuh)
-are between #if and #endif. So are the system's includes where they were, and nothing else is conditional: a
-.hpp of the library compiles everywhere. Under nvcc it has both places, the GPU and the host.
+The headers for ranks of MPI and NCCL are left out: without MPI or NCCL nobody could compile the rest. Headers
+for nvcc alone (.cuh) are between #if and #endif, and so are includes of system headers that were conditional
+before. Nothing else is conditional: a .hpp of the library compiles everywhere. With nvcc the header has both
+places, the GPU and the host.
 """
 import pathlib
 import re
@@ -16,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROOTS = [ROOT / name for name in ("lib", "policies", "algorithms")]
 OWN = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(impulse/[^>]+)>[^\n]*\n", re.M)
 DROPPED = re.compile(r"^// SPDX-License-Identifier[^\n]*\n|^#pragma once\n", re.M)
-# What tells internal headers from public ones, where there are several.
+# The lines that tell internal headers from public ones, which one header does not need.
 INTERNAL = re.compile(r'^#ifndef IMPULSE_INTERNAL\n.*?^#endif\n|^#pragma p\w+_macro\("IMPULSE_INTERNAL"\)\n'
                       r"|^#define IMPULSE_INTERNAL 1\n", re.M | re.S)
 
@@ -41,8 +42,8 @@ def main(target):
     numbers = re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
                          text_of("impulse/config.hpp"))
     found = {str(path.relative_to(root)) for root in ROOTS for path in root.rglob("*.[hc][pu][ph]")}
-    # The public ones, in their folders too: first those that compile everywhere. They include what is
-    # internal.
+    # The public headers, also those in subfolders; first those that every compiler can compile. They include
+    # the internal ones.
     public = sorted((name for name in found if "/detail/" not in name),
                     key=lambda name: (name.endswith(".cuh"), name))
     out = []

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What must not compile, and the sentence that says why.
+# Code that must not compile, and the message that says why.
 
 set(IMPULSE_TEST_MORE_COMPILERS OFF CACHE BOOL
     "What must not compile for the host is also given to nvcc, and clang++ to nvcc as the host's compiler")
 set(include_options ${visible})
 list(TRANSFORM include_options PREPEND -I)
 
-# Registers a test for a file without any case, and one for each of its cases; ARGN is the compiler with its
+# Registers a test for a file without any case, and a test for each of its cases. ARGN is the compiler and its
 # options.
 function(impulse_must_not_compile name source)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
@@ -51,7 +51,7 @@ foreach(source IN LISTS sources)
     endif()
 endforeach()
 
-# ---- the orders and scopes of what blocks meet by ----------------------------------------------------------
+# ---- memory orders and scopes where blocks meet ------------------------------------------------------------
 
 if(IMPULSE_HAS_CUDA AND Python3_FOUND)
     add_test(NAME orders COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/orders/check
@@ -59,7 +59,7 @@ if(IMPULSE_HAS_CUDA AND Python3_FOUND)
     set_tests_properties(orders PROPERTIES LABELS compile)
 endif()
 
-# ---- nvcc with clang++ as the host's compiler --------------------------------------------------------------
+# ---- nvcc with clang++ as the host compiler ----------------------------------------------------------------
 
 if(IMPULSE_TEST_MORE_COMPILERS AND IMPULSE_HAS_CUDA AND IMPULSE_CLANG)
     add_test(NAME hostile_by_nvcc_and_clang

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The GPU's tests, and those of ranks with GPUs.
+# The tests of the GPU, and those of ranks with GPUs.
 
-# ---- the GPU's tests: skipped where there is none, and then they say how many cases that leaves out --------
+# ---- the GPU's tests: without a GPU they are skipped, and report how many cases were skipped ---------------
 
-# A command of sh's: how many cases these sources have, of which none runs here.
+# A shell command that prints how many cases these sources have, none of which can run here.
 set(impulse_count_cases "printf 'unskipped test cases passing the current filters: '")
 string(APPEND impulse_count_cases " && cat \"$@\" | grep -c '^TEST_CASE' && exit 77 || exit 77")
 
@@ -16,17 +16,17 @@ if(device_sources AND IMPULSE_HAS_CUDA)
         file(GLOB faults_sources CONFIGURE_DEPENDS device/faults/*.cu device/faults/*.cpp)
     endif()
     set(ladder_sources "")
-    # (A package is without perf.)
+    # (A package has no perf.)
     if("device/*.cu" IN_LIST IMPULSE_TEST_SOURCES AND EXISTS ${PROJECT_SOURCE_DIR}/perf/ladder)
         file(GLOB ladder_sources CONFIGURE_DEPENDS device/ladder/*.cu)
     endif()
     if(IMPULSE_DEVICE_PROGRAMS STREQUAL "run")
-        set(of_clusters ${device_sources})  # which GPUs have from 9.0 on
+        set(of_clusters ${device_sources})  # clusters need compute capability 9.0 or newer
         list(FILTER of_clusters INCLUDE REGEX "/(groups|documented_blocks|reference)[.]cu$")
         list(REMOVE_ITEM device_sources ${of_clusters})
         set(architectures ${CMAKE_CUDA_ARCHITECTURES})
         list(FILTER architectures EXCLUDE REGEX "^[78].$")
-        set(of_several ${device_sources})  # as in a program for several architectures
+        set(of_several ${device_sources})  # compiled as in a program for several architectures
         list(FILTER of_several INCLUDE REGEX "/architectures[.]cu$")
         list(REMOVE_ITEM device_sources ${of_several})
         add_executable(device_tests support/main.cpp ${device_sources})
@@ -45,7 +45,7 @@ if(device_sources AND IMPULSE_HAS_CUDA)
             target_link_libraries(device_tests PRIVATE device_tests_of_several)
         endif()
         set(programs device_tests)
-        if(faults_sources)  # the linker puts functions that fail before those of the runtime
+        if(faults_sources)  # the linker puts functions that fail in place of the runtime's
             add_executable(device_faults support/main.cpp ${faults_sources})
             impulse_test_options(device_faults device)
             file(STRINGS device/faults/runtime.cpp interposed REGEX "^(ASKS|GIVES|TAKES|TELLS)[(]")
@@ -53,7 +53,7 @@ if(device_sources AND IMPULSE_HAS_CUDA)
             target_link_options(device_faults PRIVATE ${interposed})
             list(APPEND programs device_faults)
         endif()
-        if(ladder_sources AND architectures)  # it has clusters
+        if(ladder_sources AND architectures)  # the ladder needs clusters
             add_executable(ladder_tests support/main.cpp ${ladder_sources})
             impulse_test_options(ladder_tests device)
             target_include_directories(ladder_tests PRIVATE ${PROJECT_SOURCE_DIR}/perf)
@@ -80,7 +80,7 @@ if(device_sources AND IMPULSE_HAS_CUDA)
     else()
         set(programs device_tests)
         list(APPEND device_sources ${faults_sources})
-        set(in_full ${device_sources})  # these go through ptxas and the host's compiler too
+        set(in_full ${device_sources})  # ptxas and the host compiler compile these, too
         list(FILTER in_full INCLUDE REGEX "/(groups|whole_compile)[.]cu$|[.]cpp$")
         list(REMOVE_ITEM device_sources ${in_full})
         impulse_ptx(device_tests_ptx ${device_sources} ${ladder_sources})
@@ -95,13 +95,13 @@ if(device_sources AND IMPULSE_HAS_CUDA)
         add_test(NAME device_tests COMMAND
                  sh -c "${impulse_count_cases}" sh ${device_sources} ${ladder_sources} ${in_full})
     endif()
-    # One program at a time on a GPU: some of its tests ask how much memory is left.
+    # One program at a time on a GPU: some of its tests check how much memory is free.
     set_tests_properties(${programs} PROPERTIES LABELS device SKIP_RETURN_CODE 77 RESOURCE_LOCK gpu)
 endif()
 
-# ---- ranks with GPUs: of NCCL one for each, be it one; of MPI one for each too, or several that share one --
+# ---- ranks with GPUs: NCCL has one rank for each GPU; MPI has that, too, or several ranks that share one ---
 
-# Registers a test of ranks, which ends one that waits for ever.
+# Registers a test of ranks, with a time limit for one that waits for ever.
 function(impulse_gpu_test name)
     add_test(NAME ${name} COMMAND ${ARGN})
     set_tests_properties(${name} PROPERTIES
@@ -109,19 +109,19 @@ function(impulse_gpu_test name)
         "${impulse_mpi_environment}")
 endfunction()
 
-# Registers a test that runs a program by `launch`, in which $list are the GPUs, a line each, and $gpus is
-# their number; it is skipped where there are fewer than `least`. They are those of CUDA_VISIBLE_DEVICES, up
-# to one that is negative, or all.
+# Registers a test that runs a program by `launch`, where $list has the GPUs, one in each line, and $gpus is
+# their number. With fewer than `least` GPUs it is skipped. The GPUs are all, or those of CUDA_VISIBLE_DEVICES
+# up to the first negative number.
 function(impulse_gpu_launch name program least launch)
-    # (no semicolons: CMake would take them for its own)
+    # (no semicolons, which CMake would treat as its own)
     set(all "nvidia-smi -L 2>/dev/null | grep ^GPU | cut -d : -f 1 | cut -c 5- | paste -sd ,")
     set(list "echo \"\${CUDA_VISIBLE_DEVICES-$(${all})}\" | grep -oE '[^, ]+' | sed '/^-/,$d'")
     set(enough "list=$(${list}) && gpus=$(echo \"$list\" | grep -c .) && [ $gpus -ge ${least} ] || exit 77")
     impulse_gpu_test(${name} sh -c "${enough} && exec ${launch} \"$0\"" $<TARGET_FILE:${program}>)
 endfunction()
 
-# Registers what the GPU's programs of `component` are tested by: built of `sources`, they are run by
-# `launch`, or compiled.
+# Registers the tests of the GPU programs of `library`: built from the sources in ARGN, they are run by
+# `launch`, or only compiled.
 function(impulse_gpu_ranks name library launch)
     if(TARGET ${library} AND IMPULSE_DEVICE_PROGRAMS STREQUAL "run")
         add_executable(${name} ${ARGN})
@@ -133,7 +133,7 @@ function(impulse_gpu_ranks name library launch)
         if(TARGET ${library})
             set(built ${name}_ptx)
             list(FILTER ARGN INCLUDE REGEX "[.]cu$")
-            if(ARGN MATCHES "/documented/")  # one of ranks goes through ptxas and the host's compiler too
+            if(ARGN MATCHES "/documented/")  # ptxas and the host compiler compile one of ranks, too
                 add_library(${built} OBJECT ${ARGN})
             else()
                 impulse_ptx(${built} ${ARGN})
@@ -158,7 +158,7 @@ if(nccl_sources AND IMPULSE_HAS_CUDA)
                       ${CMAKE_CURRENT_SOURCE_DIR}/support/main.cpp ${nccl_sources})
     if(TARGET nccl_tests)
         target_link_options(nccl_tests PRIVATE LINKER:--wrap=cudaLaunchKernelExC)  # tests make launches fail
-        foreach(ranks 2 3 4)  # of the GPUs, where there are more
+        foreach(ranks 2 3 4)  # the number of GPUs to use, if there are more
             math(EXPR more "${ranks} + 1")
             impulse_gpu_launch(nccl_tests_${ranks} nccl_tests ${more}
                                "env CUDA_VISIBLE_DEVICES=$(echo \"$list\" | head -n ${ranks} | paste -sd ,)")

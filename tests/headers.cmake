@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What holds of the headers: each alone, all of them among macros, as one, and installed.
+# What must hold for the headers: each alone, all of them after macros, as one header, and installed.
 
 # ---- every header alone, with the roots that it may see: lib knows no policy, a policy knows no algorithm --
 
@@ -60,7 +60,7 @@ foreach(root IN LISTS impulse_roots)
     endforeach()
 endforeach()
 
-# ---- every public header where the capital letters are macros ----------------------------------------------
+# ---- every public header after macros for capital letters --------------------------------------------------
 
 set(macros_targets "")
 foreach(language cpp cu)
@@ -106,7 +106,7 @@ if("host/*.cpp" IN_LIST impulse_test_patterns AND Python3_FOUND AND NOT CMAKE_CR
     set_tests_properties(single_header PROPERTIES LABELS host)
 endif()
 
-# ---- what includes what, and how many headers a call crosses -----------------------------------------------
+# ---- which header includes which, and how many headers a call involves -------------------------------------
 
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CROSSCOMPILING)
@@ -119,7 +119,7 @@ if(Python3_FOUND AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CROSSCOM
     set_tests_properties(includes PROPERTIES LABELS compile)
 endif()
 
-# ---- what is installed, also over an older version; and which headers the single one has -------------------
+# ---- what is installed, also over an older version; and which headers the single header has ----------------
 
 if(Python3_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/docs)
     add_test(NAME install COMMAND

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the commands of ./dev share; each begins with: . "${0%/*}/common.sh"
+# Functions that the commands of ./dev share; each command begins with: . "${0%/*}/common.sh"
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -13,9 +13,9 @@ die() { say "$*"; exit 1; }
 has() { command -v "$1" >/dev/null; }
 has_gpu() { has nvidia-smi && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; }
 
-mpi="libopenmpi-dev:mpicxx openmpi-bin:mpirun"  # 53 MB; only for what runs on ranks
+mpi="libopenmpi-dev:mpicxx openmpi-bin:mpirun"  # 53 MB; only for programs that run on ranks
 
-# Installs what is missing, by the arguments of tools/setup; sets PATH, CUDACXX and this machine's preset.
+# Installs missing packages, with the arguments of tools/setup; sets PATH, CUDACXX and this machine's preset.
 setup() {
     tools/setup "$@" || exit 1
     . build/setup.env
@@ -26,7 +26,7 @@ configure() { cmake --preset "$1" >"build/$1.log" 2>&1 || { cat "build/$1.log"; 
 build() {  # preset, targets...
     configure "$1" || return 1
     grep -- '-- impulse:' "build/$1.log" || true
-    cmake --build --preset "$1" ${2:+--target "${@:2}"} -- -k 0  # one broken file hides no other
+    cmake --build --preset "$1" ${2:+--target "${@:2}"} -- -k 0  # one broken file hides no other error
 }
 
 timed() {  # what, command...: prints the seconds that it took
@@ -44,7 +44,7 @@ summary() {
     [ "$failed" = 0 ]
 }
 
-add_up() {  # the last line of this log that is a sum; a program without one broke off, and has failed
+add_up() {  # adds the last line of this log that is a sum; a program without one broke off, and has failed
     local p="" f="" s=""
     read -r p f s < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p' "$1" |
         tail -n 1) || true
@@ -61,10 +61,10 @@ check() {  # log, command...: one test
     fi
 }
 
-run_tests() {  # folder, ctest's arguments...: adds to the counts, and prints what has failed
+run_tests() {  # folder, ctest's arguments...: adds to the counts, and prints failed tests
     mkdir -p "$1"
     rm -f "$1/tests.xml"
-    local bytes=10000000  # of each test's output, which has its sum at the end
+    local bytes=10000000  # limit for each test's output, whose end has the sum
     ctest --test-dir "$1" --no-tests=error --output-junit tests.xml --test-output-size-passed $bytes \
         --test-output-size-failed $bytes "${@:2}" >"$1/ctest.log" 2>&1 || true
     tools/junit "$1/tests.xml" >"$1/sum.log" || true
@@ -72,7 +72,7 @@ run_tests() {  # folder, ctest's arguments...: adds to the counts, and prints wh
     add_up "$1/sum.log"
 }
 
-build_and_test() {  # preset, ctest's arguments...; what was built is tested though something else was not
+build_and_test() {  # preset, ctest's arguments...; tests what was built, even if a part of the build failed
     timed "build $1" build "$1" || failed=$((failed + 1))
     timed "test $1" run_tests "build/$1" "${@:2}"
 }

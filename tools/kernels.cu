@@ -16,7 +16,7 @@
 
 namespace {
 
-/// 2×2 matrices of a type: their product is not commutative.
+/// 2×2 matrices; their product does not commute.
 template <class Type>
 struct matrix {
     Type a, b, c, d;
@@ -27,7 +27,7 @@ struct multiply {
         return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
     }
 };
-/// So many words, added word by word.
+/// A number of words, which are added word by word.
 template <int Words>
 struct words {
     std::uint32_t word[Words];
@@ -41,7 +41,7 @@ struct add_words {
     }
 };
 
-/// What a call gets: arrays in the GPU's memory, and their sizes.
+/// The arguments of a call: arrays in GPU memory, and their sizes.
 template <class Type>
 struct input {
     cudaStream_t stream;

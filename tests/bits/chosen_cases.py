@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which cases cases.txt has: sizes, items and initial values that show what may go wrong."""
+"""The cases of cases.txt: sizes, items and initial values that reveal possible errors."""
 import itertools
 
 from definition import BYTES, LAYOUT, splitmix64, word_of
@@ -17,8 +17,8 @@ MANY = sorted(
                               for k in range(100, 112)})
 LARGE = {"f32": [4096, 4097, 10007, 65535, 65536, 131073], "f64": [4097, 65537], "f16": [4097, 10007]}
 
-# Lists of special values by the names in `named`: roundings, ties, overflows, underflows, and cancellations
-# that differ by the grouping.
+# Lists of special values, by the names in `named`: roundings, ties, overflows, underflows, and cancellations
+# whose result depends on the grouping.
 SUMS = """1 half; odd half; 1 more; 1 half half; half half 1; 1 half half half; odd -quarter; 1 -quarter;
     max tie; max below; max tie -max; below max below; max -max max; max max -max -max; max -max max -max;
     max max -max; 1 -1; -1 1 -1 1; eps 1 -1; 1 -1 eps; max 1 -max; half max -max half 1; -max -tie; inf max;
@@ -152,7 +152,7 @@ def cases():
                            (1025, 4), (5000, 3)):
         init = f"{splitmix64(length):016x}"
         yield from drawn("u64", "mix", [length * groups], [init], form="batches", length=length)
-    # The whole of the next parts.
+    # All items of the following parts.
     yield dict(type="u64", op="mix", n=1000, items="hash:5", init="0123456789abcdef")
     for begin, end in ((0, 333), (333, 512), (512, 1000), (333, 1000), (0, 512), (0, 999), (999, 1000),
                        (0, 1000)):

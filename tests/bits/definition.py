@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Items, operators and the tree, by the definition that stands in generate.py."""
+"""Items, operators and the tree, by the definition in generate.py."""
 import itertools
 import math
 import struct
@@ -24,8 +24,8 @@ def splitmix64(x):
 def rounding(kind):
     """Rounds a double to the type.
 
-    One + or * of two f16 or f32 values, done in double, is rounded twice by this without harm:
-    53 >= 2 * 24 + 2 bits."""
+    One + or * of two f16 or f32 values, computed in double, is then rounded twice. The result is still right,
+    because 53 >= 2 * 24 + 2 bits."""
     if kind == "f64":
         return lambda x: x
     form = struct.Struct(LAYOUT[kind][0])
@@ -53,7 +53,7 @@ def word_of(kind, value):
 
 
 def made(kind, rule, h):
-    """The bits that a rule makes of a hash."""
+    """The bits that a rule derives from a hash."""
     if kind in ("u64", "i32"):
         return h & (1 << 8 * BYTES[kind]) - 1
     _, _, exponent_bits, p = LAYOUT[kind]

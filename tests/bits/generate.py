@@ -73,8 +73,8 @@ DIGESTS = pathlib.Path(__file__).with_name("digests.txt")
 
 
 def digests_of(lines):
-    """A line for each type, operator and form: their cases, and a digest of them. The bits hold for good:
-    where a digest changes, the cases of that line give other bits, or are others."""
+    """A line for each type, operator and form: the number of cases, and a digest of them. The bits must never
+    change: if a digest changes, the cases of that line give other bits, or are other cases."""
     groups = {}
     for line in lines:
         words = dict(word.split("=", 1) for word in line.split())

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples that read streams: files and pipes of any length, interrupted, killed and resumed.
 
-streams.py FOLDER [PLACE]    where wc, crc32 and summary were built; PLACE is host, or device, on a machine
-                             that has one
+streams.py FOLDER [PLACE]    FOLDER has the programs wc, crc32 and summary; PLACE is host, or device on a
+                             machine with a GPU
 """
 import os
 import pty
@@ -53,9 +53,9 @@ class Streams(unittest.TestCase):
             file.write(TEXT)
 
     def interrupted(self, name, fed, *arguments):
-        """Leaves the checkpoint of a run that was fed by a pipe and told to stop."""
+        """Makes a checkpoint: runs the program with input from a pipe, and tells it to stop."""
         program = begin(name, "--checkpoint", self.checkpoint, *arguments)
-        program.stdin.write(TEXT[:fed])  # all but what fits into the pipe has been read when this returns
+        program.stdin.write(TEXT[:fed])  # returns when the program has read all that the pipe cannot hold
         program.stdin.flush()
         program.send_signal(signal.SIGTERM)
         _, said = program.communicate()
@@ -67,7 +67,7 @@ class Streams(unittest.TestCase):
         self.assertEqual((int(lines), int(count)), (TEXT.count(b"\n"), len(TEXT)))
         self.assertEqual(run("crc32", given=TEXT), f"{zlib.crc32(TEXT):08x}  -\n")
         for name in NAMES:
-            compared = run(name, "--compare", self.text)  # beside a reference
+            compared = run(name, "--compare", self.text)  # also checks against a reference
             streamed = run(name, self.text)
             for line in filter(None, streamed.split("\n")):
                 self.assertIn(line, compared)
@@ -88,12 +88,12 @@ class Streams(unittest.TestCase):
                 self.assertEqual(run(name, "--checkpoint", self.checkpoint, given=TEXT), expected)
                 self.assertFalse(os.path.exists(self.checkpoint))  # the work is done
                 shutil.copy(kept, self.checkpoint)
-                with open(self.text, "rb") as file:  # a file needs no reading up to there
+                with open(self.text, "rb") as file:  # a file need not be read up to there
                     self.assertEqual(run(name, "--checkpoint", self.checkpoint, given=None, stdin=file),
                                      expected)
 
     def test_interrupted_as_the_input_ends(self):
-        for _ in range(100 if PLACE == "host" else 5):  # both are often there at once when the program looks
+        for _ in range(100 if PLACE == "host" else 5):  # both have often arrived when the program checks
             self.interrupted("crc32", 100_000)
             os.remove(self.checkpoint)
 
@@ -149,9 +149,9 @@ class Streams(unittest.TestCase):
             program.stdin.write(block)
         said, _ = program.communicate()
         self.assertEqual(said.decode(), f"{crc:08x}  -\n")
-        if PLACE == "host":  # what the driver takes is its own
+        if PLACE == "host":  # the driver uses memory of its own
             kibibytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-            self.assertLess(kibibytes, 150_000)  # of 200 MiB
+            self.assertLess(kibibytes, 150_000)  # for 200 MiB of input
 
     def test_progress_on_a_terminal_alone(self):
         terminal, end = pty.openpty()
@@ -169,7 +169,7 @@ class Streams(unittest.TestCase):
         program = subprocess.Popen(command("wc"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=end)
         os.close(end)
         fed = 0
-        # A GPU's driver takes its time to begin.
+        # A GPU's driver needs some time to start.
         while fed < 6 or (fed < 300 and b"MB/s" not in b"".join(seen)):
             program.stdin.write(b"word " * 1000)
             program.stdin.flush()

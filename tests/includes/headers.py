@@ -8,7 +8,7 @@ LAYERS = ("lib", "policies", "algorithms")
 INCLUDE = re.compile(r'^\s*#\s*include\s+<(impulse/[^>]+)>', re.M)
 DETAIL = "impulse/detail/"
 LEAVES = {f"impulse/{name}.hpp" for name in ("config", "error", "shape", "transfer_queues")}
-PLACES = "impulse/place.hpp"  # public, and what back ends are written with
+PLACES = "impulse/place.hpp"  # public; back ends include it
 
 wrong = []
 
@@ -19,7 +19,7 @@ def complain(text):
 
 
 def where(header):
-    """The layer that has a header, and its path."""
+    """The layer that contains a header, and the header's path."""
     for layer in LAYERS:
         path = os.path.join(ROOT, layer, header)
         if os.path.exists(path):
@@ -53,7 +53,7 @@ def folder_of(header):
 
 
 def walk(header):
-    """All headers of the library that one includes, itself too."""
+    """All headers of the library that a header includes, directly or not, and the header itself."""
     found, todo = set(), [header]
     while todo:
         name = todo.pop()

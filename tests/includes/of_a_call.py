@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headers of a call: one `reduce` is compiled with the positions of its code, without optimization.
+"""The headers of a call: compiles one `reduce` with debug information and without optimization.
 
-part   headers of which any code was made for the call
-way    headers on the way from the call to the caller's operator: on the host those of the stack there; on a
-       GPU those of the chain of inlined calls in the kernel, and of the host's way down to where a place
-       takes over
-The way may have WAY headers; what takes part is listed, and may not grow past PART.
+part   headers that have any code of the call
+way    headers on the way from the call to the caller's operator: on the host those in the call stack; on a
+       GPU those in the chain of inlined calls in the kernel, and those on the host's way to the runtime of
+       the place
+At most WAY headers may be on the way. The headers that take part are printed, at most PART of them.
 """
 import os
 import re
@@ -61,7 +61,7 @@ def run(command, folder):
 
 
 def located(listing, form):
-    """Of assembly with line numbers: the files by number, and the .loc lines."""
+    """The files by number, from assembly with line numbers."""
     return dict((int(number), path) for number, path in re.findall(form, listing))
 
 
@@ -74,7 +74,7 @@ def report(name, headers, most):
 
 
 def check_host(cxx, folder):
-    """Returns the headers of the way."""
+    """Checks the headers of a call on the host, and returns those on the way."""
     source = os.path.join(folder, "host.cpp")
     with open(source, "w", encoding="utf-8") as file:
         file.write(HOST)
@@ -109,7 +109,7 @@ def check_device(nvcc, folder, host_way):
             complain(f"a file for the device includes {path}")
     listing = run([nvcc, *flags, "-lineinfo", "-ptx", "-o", "-", source], folder)
     files = located(listing, r'\.file\s+(\d+) "(.*?)"')
-    calls = {}  # the position of code: where it was inlined
+    calls = {}  # a position of code, and where it was inlined
     for file, line, column, _, outer in re.findall(
             r"^\s*\.loc\s+(\d+) (\d+) (\d+)(, function_name \S+, inlined_at (\d+ \d+ \d+))?", listing, re.M):
         calls.setdefault(f"{file} {line} {column}", set()).update({outer} - {""})
@@ -119,7 +119,7 @@ def check_device(nvcc, folder, host_way):
 
     part = {header(at) for at in calls} - {None}
     todo = [at for at in calls if files[int(at.split()[0])].endswith("device.cu")]
-    if not todo:  # nvcc drops what calls a function of the host
+    if not todo:  # nvcc drops code that calls a host function
         complain("the caller's operator is not in the kernel")
     chain = set()
     while todo:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes library_names.hpp: every name that the library's headers put before an argument list.
+"""Writes library_names.hpp: every name that the library's headers use before an argument list.
 
-./library_names.py [check]   from anywhere; `check` fails where the file is not what it would write.
+./library_names.py [check]   from any folder; `check` fails if the file differs from what it would write.
 """
 import pathlib
 import re
