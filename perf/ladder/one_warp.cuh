@@ -29,7 +29,7 @@ __global__ void one_warp(const typename Tree::value* in, int n, typename Tree::v
     if (lane == Writer) *out = total;
 }
 
-// ---- trees: lane 0 gets what the items of its warp make, the others some part -----------------------------
+// ---- trees: lane 0 gets the result of its warp, the other lanes get a part of it -------------------------
 
 /// One half of the lanes takes the values of the other half. This reorders, so the operator must commute.
 template <class Op>
@@ -140,7 +140,7 @@ struct register_tree : Op {
     }
 };
 
-// ---- trees that give every lane what the items of its warp make -------------------------------------------
+// ---- trees that give every lane the result of its warp ---------------------------------------------------
 
 /// In each step two lanes exchange their values.
 template <class Op>
