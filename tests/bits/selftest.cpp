@@ -16,7 +16,7 @@
 
 using bits::one_case;
 #if defined(__FLT16_MAX__) && \
-    (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))  // g++ 12 has it on x86 alone
+    (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))  // g++ 12 has it only on x86
 #define HAS_HALF
 using half = _Float16;
 #endif

@@ -38,7 +38,7 @@ inline verdict tried(const program& p, const trial& t) {
     }
 }
 
-// ---- where the process itself ends ------------------------------------------------------------------------
+// ---- if the process itself ends ---------------------------------------------------------------------------
 
 inline char last_words[400] = "";
 

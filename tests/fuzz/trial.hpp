@@ -174,7 +174,7 @@ inline std::string in_words(const trial& t) {
     return words + "; form " + at(form_names, t.form);
 }
 
-// ---- by chance --------------------------------------------------------------------------------------------
+// ---- random trials ----------------------------------------------------------------------------------------
 
 /// Random numbers that are the same on every machine.
 class dice {

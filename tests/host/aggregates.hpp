@@ -118,7 +118,7 @@ inline std::string random_text(index_t n, unsigned long long salt) {
     return text;
 }
 
-// ---- leaves of several items: what is joined is seen ------------------------------------------------------
+// ---- leaves of several items: each join shows in the result -----------------------------------------------
 
 /// Neither associative nor commutative. `accumulate` differs from the function that joins nodes, so the
 /// result shows every leaf and its position.

@@ -29,7 +29,7 @@ bool close(double a, double b) { return std::abs(a - b) <= 1e-15 * b; }
 }  // namespace
 
 TEST_CASE("norm: exact where numbers are, at every scale of a double") {
-    const std::vector<double> x{2, 10, -11, 0};  // 15
+    const std::vector<double> x{2, 10, -11, 0};  // the norm is 15
     static_assert(std::is_same_v<decltype(impulse::norm(std::vector<float>())), double>);
     for (const int exponent : {0, 1, -1, 400, -400, 486, 510, 1000, 1019, -511, -512, -600, -1000, -1074}) {
         CAPTURE(exponent);

@@ -81,7 +81,7 @@ void run(const F& f) {
     }
 }
 
-// ---- processes: this program again, which is told who it is -----------------------------------------------
+// ---- processes: this program again, which is told its rank ------------------------------------------------
 
 inline const char* told() { return std::getenv("IMPULSE_TEST_RANK"); }
 

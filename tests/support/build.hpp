@@ -24,7 +24,7 @@ inline constexpr bool is_slow_build = true;
 inline constexpr bool is_slow_build = false;
 #endif
 
-/// A number of items for this build: as asked, or a sixteenth if it runs slowly.
+/// A number of items for this build: the requested number, or a sixteenth if the build is slow.
 constexpr impulse::index_t scaled(impulse::index_t n) { return is_slow_build ? n / 16 : n; }
 
 }  // namespace support

@@ -17,7 +17,7 @@ namespace support {
 /// The rows of the table under a heading of docs/errors.md: argument → messages.
 class error_table {
   public:
-    /// Throws where the page has no such heading with a table.
+    /// Throws if the page has no such heading with a table.
     explicit error_table(const std::string& heading) {
         std::ifstream page(IMPULSE_ERRORS_FILE);
         std::string line;

@@ -28,7 +28,7 @@ class fibers {
     explicit fibers(turns order = turns::oldest)
         : order_(order), chance_(static_cast<unsigned>(support::seed())) {}
 
-    /// Seeds the random turns.
+    /// Seeds the random order.
     void seed(unsigned number) { chance_.seed(number); }
 
     /// From now on choose(ready) returns which of the ready fibers runs next, by its index in `ready`.

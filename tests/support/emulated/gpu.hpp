@@ -219,7 +219,7 @@ inline void __syncwarp(unsigned mask = 0xffffffffu) {
     emulated::meet(emulated::running_block->warp().barrier(mask));
 }
 
-/// The value of lane `from`.
+/// Returns the value of lane `from`.
 template <class T>
 T __shfl_sync(unsigned mask, T value, int from) {
     emulated::all_lanes(mask);
