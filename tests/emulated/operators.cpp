@@ -54,7 +54,7 @@ TEST_CASE("indices of extreme numbers, NaN among them") {
 
 namespace {
 
-/// Counts calls on items that do not exist: memory beyond the items reads as 0, and no item is 0.
+/// Counts calls on items that do not exist: those have the value 0, and no item is 0.
 int calls_on_nothing = 0;
 
 /// Converts to a number; the conversion is a caller's function.

@@ -27,7 +27,7 @@ static_assert(make_plan(whole_input{{8 * 2048}}, kind_of(4), clustering(132)).ti
 static_assert(make_plan(whole_input{{2048}}, kind_of(4), clustering(132)).tiles.blocks == 1);
 static_assert(!make_plan(whole_input{{8 * 2048 + 1}}, kind_of(4), clustering(132)).tiles.single_tile);
 static_assert(make_plan(whole_input{{300}}, kind_of(256), clustering(132))
-                  .tiles.single_tile);  // one block takes at most as many bytes
+                  .tiles.single_tile);  // within the limit of bytes for a cluster
 static_assert(!make_plan(whole_input{{3000}}, kind_of(256), clustering(132)).tiles.single_tile);
 static_assert(
     !make_plan(whole_input{{3000}}, kind_of(4), clustering(132), {.threads = 64}).tiles.single_tile);

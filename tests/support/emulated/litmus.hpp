@@ -9,8 +9,9 @@
 //
 // A variable keeps all its stores in modification order. A thread has a view: for each variable, the oldest
 // store that it may still read. A release store carries the view of its thread. A read-modify-write also
-// carries the view of the store that it read (the release sequence). An acquire load merges in the view that
-// its store carries. Memory that is not atomic is a `plain` value; every data race on it is found.
+// carries the view of the store that it read (the release sequence). An acquire load merges the view that a
+// store carries into the view of its thread. Memory that is not atomic is a `plain` value; every data race on
+// it is found.
 //
 // A thread that waits in a loop may read any permitted store until it has paused more than twice: from then
 // on all its loads read the newest store. Within this bound all executions are tried.
