@@ -32,8 +32,8 @@ std::string fault_in_streams(const Op& op, unsigned long long salt) {
             const index_t most = index_t{1} << random_between(random, 0, 10);
             const index_t end = std::min(at + random_between(random, 0, most), std::ssize(items));
             std::vector<std::uint64_t> some(items.begin() + at, items.begin() + end);
-            memory_lies = static_cast<impulse::memory_location>(random() % 3);
-            if (memory_lies == impulse::memory_location::in_place) {
+            location = static_cast<impulse::memory_location>(random() % 3);
+            if (location == impulse::memory_location::in_place) {
                 there.push_back(std::move(some));
                 running.push(there.back());
             } else {
@@ -52,12 +52,11 @@ std::string fault_in_streams(const Op& op, unsigned long long salt) {
             const std::vector<std::uint64_t> before(items.begin(), items.begin() + at);
             if (running.value() != impulse::tree_fold(before, init, op)) return "a value in between is wrong";
         }
-        auto rebind_source = std::move(running);
-        if (rebind_source.value() != impulse::tree_fold(items, init, op)) return "the last value is wrong";
-        rebind_source.push(items);
-        rebind_source.clear();  // in the middle of the work
-        if (rebind_source.count() != 0 || rebind_source.value() != init)
-            return "something is left after a clear";
+        auto moved = std::move(running);
+        if (moved.value() != impulse::tree_fold(items, init, op)) return "the last value is wrong";
+        moved.push(items);
+        moved.clear();  // in the middle of the work
+        if (moved.count() != 0 || moved.value() != init) return "something is left after a clear";
     }
     return "";
 }
@@ -88,7 +87,7 @@ struct failing_sum {
 TEST_CASE("streams: where the operator throws in a save, nothing is written") {
     emulated::fibers machine(emulated::turns::by_chance);
     emulated::gpu<emulated::fibers, 4> on(machine, {2, 1, 2});
-    emulated::memory_lies = impulse::memory_location::elsewhere;  // another case may have changed it
+    emulated::location = impulse::memory_location::elsewhere;  // another case may have changed it
     int thrown = 0;
     for (int trial = 0; trial < 20; ++trial) {
         auto running = impulse::running_reduction<std::uint64_t>(impulse::last_block.on(on.place()),

@@ -199,7 +199,7 @@ TEST_CASE("arrays: accessors and mappings of their own are asked") {
     CHECK((impulse::sum(impulse::columns(named_alike{x.data(), {3, 2}, {2, 1}})) ==
            std::vector<int>{3 + 5 + 5, 4 + 2 + 5}));
     array_view<const int, 2> later{x.data(), {2, 2}, {4, 1}};
-    later.memory_location.first = 5;  // the index of the mapping's first item
+    later.map.first = 5;  // the index of the mapping's first item
     CHECK((impulse::sum(impulse::columns(later)) == std::vector<int>{9 + 3, 2 + 5}));
     CHECK((impulse::sum(impulse::rows(later)) == std::vector<int>{9 + 2, 3 + 5}));
     CHECK((impulse::sum(impulse::columns(matrix_view{x.data(), std::size_t{3}, x.size() / 3})) ==

@@ -54,12 +54,12 @@ struct array_view {
     std::array<impulse::index_t, Rank> extents;
     std::array<impulse::index_t, Rank> strides;
     Accessor how = {};
-    mapping_type memory_location = {};
+    mapping_type map = {};
 
     static constexpr std::size_t rank() { return Rank; }
     impulse::index_t extent(std::size_t i) const { return extents[i]; }
     impulse::index_t stride(std::size_t i) const { return strides[i]; }
-    mapping_type mapping() const { return memory_location; }
+    mapping_type mapping() const { return map; }
     Accessor accessor() const { return how; }
     typename Accessor::data_handle_type data_handle() const { return first; }
 

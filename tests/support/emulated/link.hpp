@@ -22,7 +22,7 @@
 namespace emulated {
 
 /// The location that the queues of this thread report for every pointer.
-inline thread_local impulse::memory_location memory_lies = impulse::memory_location::elsewhere;
+inline thread_local impulse::memory_location location = impulse::memory_location::elsewhere;
 
 /// Two queues. The first entry of each runs, or waits for an event.
 class two_queues {
@@ -108,7 +108,7 @@ struct impulse::transfer_queues<emulated::machine_place<Machine, Width>> {
         explicit event(const transfer_queues&) {}
     };
 
-    static impulse::memory_location where(const void*) { return emulated::memory_lies; }
+    static impulse::memory_location where(const void*) { return emulated::location; }
     void copy(void* to, const void* from, std::size_t bytes) { transfer(0, to, from, bytes); }
     void move(void* to, const void* from, std::size_t bytes) { transfer(1, to, from, bytes); }
     template <class F>
