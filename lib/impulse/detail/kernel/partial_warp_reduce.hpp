@@ -29,27 +29,14 @@ IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& 
                                                 const op_adaptor<Acc, Op>& join) {
     // fault: short-warp-window
     const index_t lanes = floor_power(warp.size());
-    uninitialized<Acc> waiting[64];
+    waiting_in_array<Acc, Op> waiting(join);
     uninitialized<Acc> node;
     std::uint64_t count = 0;
     for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
         const index_t remaining = range.end - at < lanes ? range.end - at : lanes;
         if (warp.rank() < remaining) node = uninitialized<Acc>(leaves[at + warp.rank()]);
         detail::reduce_warp<Acc>(warp, node, static_cast<int>(remaining), join);
-        if (warp.rank() != 0) continue;
-        int level = 0;
-        // fault: short-warp-join
-        for (; (count >> level & 1) != 0; ++level)
-            node = uninitialized<Acc>(join(std::move(*waiting[level]), std::move(*node)));
-        waiting[level] = node;
-    }
-    if (warp.rank() == 0) {
-        int level = 0;
-        while ((count >> level & 1) == 0) ++level;
-        node = waiting[level];
-        for (++level; count >> level != 0; ++level)
-            if ((count >> level & 1) != 0)
-                node = uninitialized<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+        if (warp.rank() == 0) detail::put_node(waiting, node, count, range.end - at <= lanes);
     }
     return node;
 }

@@ -19,6 +19,44 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// Adds node number `n` to a binary counter: it is joined with those that wait for it, and then waits for its
+/// sibling. After the `last` one, which alone may have another size, `node` is the join of all.
+///
+/// `waiting` says where nodes wait, one for each level: join(level, node) makes of a node its join with the
+/// one that waits, keep(level, node) lets it wait.
+IMPULSE_NO_EXEC_CHECK
+template <class Waiting, class Node, class Number>
+IMPULSE_INLINE void put_node(Waiting& waiting, Node& node, Number n, bool last) {
+    int level = 0;
+    IMPULSE_NO_UNROLL
+    for (;; ++level) {
+        if ((n >> level & 1) != 0)
+            waiting.join(level, node);
+        else if (!last || n >> level == 0)
+            break;
+    }
+    // fault: counter-waits
+    if (!last) waiting.keep(level, node);
+}
+
+/// Nodes wait in an array of one thread.
+template <class Acc, class Op>
+class waiting_in_array {
+  public:
+    IMPULSE_SHARED explicit waiting_in_array(const op_adaptor<Acc, Op>& join) : by_(join) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED void join(int level, uninitialized<Acc>& node) {
+        // fault: short-warp-join
+        node = uninitialized<Acc>(by_(std::move(*node_of_[level]), std::move(*node)));
+    }
+    IMPULSE_SHARED void keep(int level, const uninitialized<Acc>& node) { node_of_[level] = node; }
+
+  private:
+    const op_adaptor<Acc, Op>& by_;
+    uninitialized<Acc> node_of_[64];
+};
+
 /// Joins nodes of equal size as they arrive: a binary counter, of which lane l of a warp has the levels l, l
 /// + width, ... For up to 2^32 nodes, by a whole warp.
 template <class Acc, class Warp, class Op>
@@ -31,25 +69,31 @@ class binary_counter {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void put(const uninitialized<Acc>& of_lane_0, std::uint32_t n) {
         uninitialized<Acc> node = warp_.shuffle(of_lane_0, 0);
-        int level = 0;
-        IMPULSE_NO_UNROLL
-        for (; (n >> level & 1) != 0; ++level) put_before(level, node);
-        IMPULSE_UNROLL
-        for (int s = 0; s < columns_per_lane; ++s)
-            // fault: waiting-put
-            if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
+        detail::put_node(*this, node, n, false);
     }
     /// The join of all `n` nodes, in all lanes; n is not 0.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE uninitialized<Acc> all(std::uint32_t n) const {
+    IMPULSE_INLINE uninitialized<Acc> all(std::uint32_t n) {
         int level = 0;
         while ((n >> level & 1) == 0) ++level;
         uninitialized<Acc> node = waiting(level);
         // fault: waiting-rest
-        IMPULSE_NO_UNROLL
-        for (++level; n >> level != 0; ++level)
-            if ((n >> level & 1) != 0) put_before(level, node);
+        detail::put_node(*this, node, n & (n - 1), true);
         return node;
+    }
+
+    // Where nodes wait, as put_node asks for it.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void join(int level, uninitialized<Acc>& node) const {
+        uninitialized<Acc> left = waiting(level);
+        // fault: waiting-join
+        node = uninitialized<Acc>(join_(std::move(*left), std::move(*node)));
+    }
+    IMPULSE_INLINE void keep(int level, const uninitialized<Acc>& node) {
+        IMPULSE_UNROLL
+        for (int s = 0; s < columns_per_lane; ++s)
+            // fault: waiting-put
+            if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
     }
 
   private:
@@ -65,12 +109,6 @@ class binary_counter {
             if (level / Warp::width == s) mine = waiting_[s];
         // fault: waiting-lane
         return warp_.shuffle(mine, level % Warp::width);
-    }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void put_before(int level, uninitialized<Acc>& node) const {
-        uninitialized<Acc> left = waiting(level);
-        // fault: waiting-join
-        node = uninitialized<Acc>(join_(std::move(*left), std::move(*node)));
     }
 
     const Warp& warp_;
