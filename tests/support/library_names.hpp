@@ -119,7 +119,7 @@
   X(policy_name) X(pool) X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) \
   X(position) X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefix) X(present) \
   X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) \
-  X(push_back) X(put) X(put_before) X(put_by) X(put_item) X(put_on_list) X(quads_of) X(queue) X(quotient) \
+  X(push_back) X(put) X(put_by) X(put_item) X(put_node) X(put_on_list) X(quads_of) X(queue) X(quotient) \
   X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) \
   X(reach_by) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) X(read_state) X(real) \
   X(rebind_source) X(receive) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) \
@@ -170,17 +170,17 @@
   X(unwrap_out) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) X(value) \
   X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) X(variance) X(vector) \
   X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) X(visitor) X(wait) X(wait_and_give_up) \
-  X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) X(waiting) X(waits_by_itself) X(warp) X(warp_) \
-  X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) \
-  X(warps) X(watch) X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) \
-  X(wide_product_type) X(width) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) \
-  X(with_layout) X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) X(with_pending_contribution) \
-  X(with_request) X(with_side) X(with_signs) X(within) X(within_block) X(without_init) X(without_mask) \
-  X(without_memory) X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) \
-  X(words_at) X(words_at_several) X(words_of) X(words_of_types) X(words_on_accumulator) \
-  X(words_on_arithmetic) X(words_on_call) X(words_on_card) X(words_on_freedom) X(words_on_host) \
-  X(words_on_path) X(words_on_place) X(words_on_plan) X(words_on_segments) X(words_on_shape) X(work) \
-  X(work_) X(work_waits) X(worked) X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) \
-  X(write_at) X(write_count) X(write_header) X(write_key) X(write_one) X(yield) X(zero) X(zero_) X(zeros) \
-  X(zipped)
+  X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) X(waiting) X(waiting_in_array) \
+  X(waits_by_itself) X(warp) X(warp_) X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) \
+  X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) X(where) X(where_iterator) \
+  X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) X(with) X(with_each) \
+  X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) X(with_lead) X(with_mask) \
+  X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) X(with_side) X(with_signs) \
+  X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) X(without_nan) X(word) \
+  X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_at_several) X(words_of) \
+  X(words_of_types) X(words_on_accumulator) X(words_on_arithmetic) X(words_on_call) X(words_on_card) \
+  X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) X(words_on_plan) \
+  X(words_on_segments) X(words_on_shape) X(work) X(work_) X(work_waits) X(worked) X(workspace) \
+  X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) X(write_header) X(write_key) \
+  X(write_one) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
 // clang-format on
