@@ -137,8 +137,8 @@ def sections(text):
     text = re.sub(r"(?m)^(#define .*?) *\\\n(?:.*\\\n)*.*$", r"\1", text).replace("\\\n", " ")
     spaces, found, depth = [], {}, 0
     for line in text.split("\n"):
-        if match := re.match(r"(?:inline )?namespace (\w+) \{", line):
-            spaces.append(match[1])
+        if match := re.match(r"(?:inline )?namespace ([\w: ]+) \{", line):
+            spaces.append(match[1].replace("::inline ", " ").replace("::", " "))
         elif line.startswith("}") and depth == 0:
             spaces.pop()
             found.setdefault(" ".join(spaces), []).append("")

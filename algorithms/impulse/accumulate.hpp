@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -92,5 +91,4 @@ auto init_from(const Args&...) {
     return detail::refusal<detail::init_from_arguments>::say<Args...>();
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -14,8 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -101,5 +100,4 @@ struct reduce_by_key_into_form {
 /// Method: ends of runs are marked by ballots, and numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -16,8 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The result of `check_arithmetic`. True as a whole if arithmetic is that of IEEE 754, which the promise of
 /// the same bits needs: if each member except `fuses_products` is true.
@@ -148,5 +147,4 @@ arithmetic_report check_arithmetic(const Where& where) {
     }
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -27,8 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -151,5 +150,4 @@ class distributed {
     index_t count_ = 0;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -246,5 +245,4 @@ inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};
 inline constexpr detail::algorithm<detail::argmax_recipe> argmax{};
 inline constexpr detail::algorithm_into<detail::argmax_recipe> argmax_into{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -20,8 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Three nodes of the tree: `index`, `index` + 1 and `index` + 2 of a level. Node k of level l has the leaves
 /// [k 2^l, (k + 1) 2^l), as far as they exist; a leaf is an item, or as many as the operator's `leaf`.
@@ -183,5 +182,4 @@ auto find_nonassociative(Args&&... args) {
     });
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

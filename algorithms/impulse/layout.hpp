@@ -15,8 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 template <class... Call>
@@ -67,5 +66,4 @@ inline detail::refusal<detail::with_layout_arguments> with_layout(detail::anythi
     return {};
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

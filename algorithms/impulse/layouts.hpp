@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -236,5 +235,4 @@ auto columns(const Matrix& matrix) {
     return impulse::axes<0>(matrix);
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

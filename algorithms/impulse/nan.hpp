@@ -20,8 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -239,5 +238,4 @@ inline constexpr detail::algorithm_into<detail::nanargmin_recipe> nanargmin_into
 inline constexpr detail::algorithm<detail::nanargmax_recipe> nanargmax{};
 inline constexpr detail::algorithm_into<detail::nanargmax_recipe> nanargmax_into{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -13,8 +13,7 @@
 #include <cmath>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -138,5 +137,4 @@ inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 inline constexpr detail::algorithm<detail::norm_recipe> norm{};
 inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

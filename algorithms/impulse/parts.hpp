@@ -13,8 +13,7 @@
 
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// reduce_part([policy,] range, first_index[, op]): the forest of the items [first_index, first_index + n) of
 /// a longer input, where `range` has these n items; reduce_part<Acc>(…) sets the accumulator, else it is
@@ -43,5 +42,4 @@ auto reduce_part_into(Args&&... args) {
     return detail::make_part_into<Acc>(std::forward<Args>(args)...);
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -18,8 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -268,5 +267,4 @@ struct workspace_size {
 /// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.
 inline constexpr detail::workspace_size workspace_bytes{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -30,8 +30,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything,
 /// init, op)`, for any lengths of the pushes (except for an `unordered` operator, which gave up the bits).
@@ -291,5 +290,4 @@ auto running_reduction(Args... args) {
         return detail::running_reduction_of<Item>(automatic, std::move(args)...);
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -207,5 +206,4 @@ inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{}
 inline constexpr detail::algorithm<detail::stddev_recipe> stddev{};
 inline constexpr detail::algorithm_into<detail::stddev_recipe> stddev_into{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -13,8 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Requests a sum or a product in 64 bits: integers in (u)int64_t, floating-point numbers in double.
 struct wide_t {};
@@ -296,5 +295,4 @@ inline constexpr detail::algorithm_into<detail::any_of_recipe> any_of_into{};
 inline constexpr detail::algorithm<detail::none_of_recipe> none_of{};
 inline constexpr detail::algorithm_into<detail::none_of_recipe> none_of_into{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

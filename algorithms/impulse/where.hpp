@@ -18,8 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -116,7 +115,6 @@ inline detail::refusal<detail::where_arguments> where(detail::anything = {}, det
     return {};
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse
 
 template <class Range, class Mask>

@@ -13,13 +13,11 @@
 #include <impulse/groups.cuh>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 #if defined(_CG_HAS_CLUSTER_GROUP)
 using on_device::cluster;
 using on_device::cluster_storage;
 #endif
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

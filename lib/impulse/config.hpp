@@ -135,11 +135,9 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
     IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, IMPULSE_ABI_CUDA, \
                  IMPULSE_ABI_HOST, IMPULSE_ABI_LANES, IMPULSE_ABI_MATH)
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Every count and position, in items. Signed, so that differences need no casts.
 using index_t = std::int64_t;
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -11,8 +11,7 @@
 
 #include <cooperative_groups.h>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The tile of a warp, as `cooperative_groups::tiled_partition<Width>` makes it.
 ///
@@ -42,5 +41,4 @@ __device__ auto as_group(const cooperative_groups::cluster_group&, cluster_stora
 }
 #endif
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -30,8 +30,7 @@
 #include <string>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -152,7 +151,6 @@ inline void ignore(cudaError_t code) noexcept {
 }  // namespace detail
 #endif
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse
 
 #undef IMPULSE_THROW_INVALID

@@ -35,8 +35,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// A warp or a part of one: its threads exchange values in registers.
 template <class Group>
@@ -274,5 +273,4 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& i
         return joint_reduce(group, iterator_source<It>{first, detail::thread_zero()}, all, init, op);
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

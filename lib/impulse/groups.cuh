@@ -17,8 +17,7 @@
 #include <impulse/operators.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 using on_device::block;
 using on_device::block_storage;
@@ -26,5 +25,4 @@ using on_device::partial_warp;
 using on_device::sub_warp;
 using on_device::warp;
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -30,8 +30,7 @@
 #include <cuda_runtime_api.h>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The CPU: all threads of the host back end (oneTBB, std::thread or none; chosen when the build is
 /// configured).
@@ -205,5 +204,4 @@ constexpr auto as_place(const Where& where) {
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

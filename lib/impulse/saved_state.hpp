@@ -31,8 +31,7 @@
 
 #include <unistd.h>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Replaces a file by `contents`: a reader, now or after a crash, finds either the old file or all of this.
 /// It is first written to `path` with ".part" added.
@@ -283,5 +282,4 @@ inline saved_header read_header(state_reader& in, const saved_header& own, const
 }
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -5,8 +5,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The size of a grid, for `.tune(shape)`; zero leaves a choice to the library. It is rounded to what the
 /// tree allows, and no result depends on it.
@@ -21,5 +20,4 @@ struct shape {
     friend constexpr bool operator==(const shape&, const shape&) = default;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -9,8 +9,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Where items are, for transfer queues: in memory of the place, in host memory that they can read directly
 /// (pinned), or in other host memory.
@@ -74,5 +73,4 @@ concept place_with_queues = detail::has_transfer_queues<Place> && detail::makes_
     noexcept;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -24,8 +24,7 @@
 #include <ranges>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The version of the tree: results of one version have the same bits on all machines. A change of it is a
 /// breaking change.
@@ -87,5 +86,4 @@ constexpr auto tree_fold(Type (&&items)[Count], InitAndOp... init_and_op) {
     return impulse::tree_fold(items, std::move(init_and_op)...);
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

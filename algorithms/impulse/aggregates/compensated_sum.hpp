@@ -12,8 +12,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// A rounded sum, and the sum of what was rounded off.
@@ -86,5 +85,4 @@ struct type_id<detail::sum_and_error<Type>> {
     static constexpr auto value = impulse::type_name<Type>("sum_and_error");
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -15,8 +15,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -148,5 +147,4 @@ struct type_id<detail::extreme_so_far<Type>> {
     static constexpr auto value = impulse::type_name<Type>("extreme_so_far");
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -10,8 +10,7 @@
 #include <impulse/policies/schedule.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 struct last_block_schedule : detail::one_launch {
     IMPULSE_NO_EXEC_CHECK
@@ -55,5 +54,4 @@ inline constexpr policy<last_block_schedule> last_block{};
 /// Else as `last_block`.
 inline constexpr policy<last_block_schedule> automatic{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -10,8 +10,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -78,5 +77,4 @@ inline constexpr bool is_policy<policy<Schedule, Place, Memory, Checked>> = true
 template <class Type>
 concept execution_policy = detail::is_policy<std::remove_cvref_t<Type>>;
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -6,8 +6,7 @@
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 struct single_block_schedule : detail::one_launch {
     static constexpr bool cuts = false;
@@ -26,5 +25,4 @@ struct single_block_schedule : detail::one_launch {
 /// Memory: none for one result.
 inline constexpr policy<single_block_schedule> single_block{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -10,8 +10,7 @@
 #include <impulse/policies/schedule.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 struct two_pass_schedule : detail::one_launch {
     /// The second if results have several subtrees: a block for each result.
@@ -39,5 +38,4 @@ struct two_pass_schedule : detail::one_launch {
 /// Memory: at most 65536 partials; as `reduce` says.
 inline constexpr policy<two_pass_schedule> two_pass{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -11,8 +11,7 @@
 #include <impulse/policies/schedule.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 struct work_queue_schedule : detail::one_launch {
     static constexpr bool fetches = true;
@@ -39,5 +38,4 @@ struct work_queue_schedule : detail::one_launch {
 /// Else as `last_block`.
 inline constexpr policy<work_queue_schedule> work_queue{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

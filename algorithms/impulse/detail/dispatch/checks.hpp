@@ -18,8 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// What was found at a wrong place.
@@ -82,5 +81,4 @@ void check_count_out(const Keys& layout, const Visit& visit) {
 template <class Acc>
 struct freedom<detail::first_fault, Acc> : std::integral_constant<grouping, grouping::reorder> {};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -26,9 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class Policy>
 using runtime_of = runtime<typename Policy::place_type>;
@@ -247,6 +245,4 @@ auto evaluate(const Policy& how, const Request& r) {
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

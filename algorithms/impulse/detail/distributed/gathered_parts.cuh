@@ -20,10 +20,7 @@
 #include <optional>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The memory where the parts of a call are gathered: the policy's, or else the pool's. Of a workspace it is
 /// the end, because the plan of the part uses its begin; it is left zeroed too.
@@ -92,6 +89,4 @@ struct gathered_parts {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

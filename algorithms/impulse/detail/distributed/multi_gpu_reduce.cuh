@@ -35,9 +35,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// One call. Forests meet in pinned memory, which every GPU can reach without peer access; from there the
 /// leading GPU reads all of them at once.
@@ -234,6 +232,4 @@ class multi_gpu_reduce {
     bool settled_ = false;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -21,8 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 template <class... Call>
@@ -140,5 +139,4 @@ struct shared_call<devices_place<true, false>> {
     }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -21,8 +21,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The first GPU leads. If the first member is the host, the result is the host's; else it is written in the
 /// order of the leading stream.
@@ -95,5 +94,4 @@ struct shared_call<devices_place<Hosts, true>> {
     }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -22,9 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The request for some nodes of a part; `source` begins at the first of their items.
 template <class Acc, class Source, class Layout, class Op>
@@ -133,6 +131,4 @@ auto own_forest(const policy<Schedule, Place, Memory, Checked>& how, const Sourc
         [&](forest<acc>* out) { detail::run_part_into<Types>(how, at, asked, out); });
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

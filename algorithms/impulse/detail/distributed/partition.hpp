@@ -20,9 +20,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A share: items of a whole, and the member that reduces them.
 template <class Source>
@@ -101,6 +99,4 @@ auto partitioned(const Request& r, const std::vector<member>& members, index_t l
     return shares;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

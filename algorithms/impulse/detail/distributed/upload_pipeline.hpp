@@ -19,9 +19,7 @@
 #include <deque>
 #include <optional>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Uploads items over transfer queues through a few buffers: while the items of one are reduced, the next is
 /// copied, and if memory is not pinned, the host writes the one after it to a pinned buffer.
@@ -118,6 +116,4 @@ class upload_pipeline {
     std::size_t turn_ = 0;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

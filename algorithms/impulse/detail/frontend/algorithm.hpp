@@ -30,9 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// What a recipe makes its request of: the items, without a mask over them; and that request, for items under
 /// a mask the one that leaves out the others (masking.hpp).
@@ -295,6 +293,4 @@ struct value_recipe : recipe_traits {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -9,9 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The contract of a call's arguments; each sentence fails where it is refused (refusal.hpp).
 template <class... Call>
@@ -117,6 +115,4 @@ struct running_is_of_one_place {
                   "impulse: a running reduction needs a single place, not ranks or devices");
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

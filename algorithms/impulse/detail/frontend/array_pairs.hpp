@@ -16,9 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The items of an array by their positions. A source of it is made as one of the array's memory.
 template <class It, class Place>
@@ -124,6 +122,4 @@ class array_pair {
     const Second& b_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -23,8 +23,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -264,5 +263,4 @@ auto groups_along(const strided_array<It, Rank>& array) {
 }
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

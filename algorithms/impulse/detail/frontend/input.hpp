@@ -23,9 +23,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class Range>
 concept input_range = requires(Range& range) {
@@ -241,6 +239,4 @@ auto unwrap_out(const Out& out) {
     return detail::unwrap(out);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -28,9 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Memory for nodes at a place whose memory is the host's.
 template <class Acc, class Place>
@@ -186,6 +184,4 @@ struct triple_iterator {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

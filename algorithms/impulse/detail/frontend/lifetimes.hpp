@@ -15,9 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class... Call>
 struct temporary_ends_too_early {
@@ -58,6 +56,4 @@ requires(!std::is_lvalue_reference_v<Layout>) inline constexpr bool ends_with_it
     requires !Layout::has_many;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

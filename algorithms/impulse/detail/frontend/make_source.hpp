@@ -26,9 +26,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The item of a zip iterator: a tuple of the items at the same position.
 template <class Tuple>
@@ -138,6 +136,4 @@ auto make_zipped(const input<It, Layout>& x, const Second& y, Function f) {
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

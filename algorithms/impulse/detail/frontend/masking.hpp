@@ -22,9 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether the library's functor with its own identity stands for `Op`, and is the result for no items if
 /// nothing else is: then it takes an empty place, and nothing needs to know whether there are items.
@@ -120,6 +118,4 @@ auto with_mask(const input<where_iterator<It, Mask>, Layout>& in, Request&& r) {
     return detail::request_under_mask(r, make_source_of<whole_input>{{}, in.extent()}.of(in.first.mask()));
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

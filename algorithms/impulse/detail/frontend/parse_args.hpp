@@ -27,9 +27,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The arguments of a call by their numbers: references, so that a move-only initial value can move into the
 /// request. (A compiler takes five times as long for a std::tuple of them.)
@@ -293,6 +291,4 @@ auto parse_args(Args&&... args) {
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

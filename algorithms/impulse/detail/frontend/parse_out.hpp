@@ -18,9 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The parser's questions to a recipe, with the usual answers.
 struct recipe_traits {
@@ -108,6 +106,4 @@ inline constexpr bool is_volatile_memory =
 template <class... Outs>
 inline constexpr bool is_volatile_memory<std::tuple<Outs...>> = (is_volatile_memory<Outs> || ...);
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

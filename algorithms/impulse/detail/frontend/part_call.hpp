@@ -14,9 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A first index that the caller knows, or that is in memory of the place.
 inline number_at<> index_of(index_t first) {
@@ -147,6 +145,4 @@ auto make_part_into(Args&&... args) {
     });
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

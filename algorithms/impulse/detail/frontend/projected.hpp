@@ -18,9 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// f(item) for each item of an iterator. A source of it is made as one of the iterator's, under `f`.
 template <class It, class Function>
@@ -84,6 +82,4 @@ consteval bool ends_with_projection() {
         return false;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -39,9 +39,7 @@ class normal_iterator;
 THRUST_NAMESPACE_END
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 enum class system { any, host, device };
 
@@ -174,6 +172,4 @@ consteval bool is_placed_on_device() {
     return detail::is_on_device<decltype(detail::placed<It>(std::declval<const Policy&>()))>();
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -15,9 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Calls reduce the items alone, under the mask (masking.hpp). The iterator's own value is of no other use:
 /// what does not know of masks does not compile.
@@ -84,6 +82,4 @@ struct unmasked_iterator : std::type_identity<It> {};
 template <class It, class Mask>
 struct unmasked_iterator<where_iterator<It, Mask>> : std::type_identity<It> {};
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

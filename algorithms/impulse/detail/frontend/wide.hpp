@@ -13,9 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Accumulates without losing what fits: integers in 64 bits, floating-point numbers in double.
 template <class Type>
@@ -57,6 +55,4 @@ consteval auto wide_product_type() {
         return std::type_identity<double>{};
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

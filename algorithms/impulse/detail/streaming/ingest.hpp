@@ -32,9 +32,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// For places whose memory the host reads: every push is reduced before it returns.
 template <class Item, class Tree>
@@ -274,6 +272,4 @@ struct ingest_of {
                                     sync_ingest<Item, Tree>>;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

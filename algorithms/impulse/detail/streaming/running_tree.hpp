@@ -18,10 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The tree over the first `count` items of a running reduction, without those that its feed still has.
 template <class Item, class Acc, class Op, class Policy>
@@ -58,6 +55,4 @@ struct running_tree {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

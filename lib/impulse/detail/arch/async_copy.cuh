@@ -14,9 +14,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Whether asynchronous copies support items of type Type: they copy words as large as the alignment of the
 /// items.
@@ -61,6 +59,4 @@ __device__ __forceinline__ void wait_for_sent() {
     __pipeline_wait_prior(Later);
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -16,9 +16,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// The words of a vector load that begins `skew` bytes after a 16-byte boundary, shifted into place. The
 /// compiler must know register indices, hence the steps of 8, 4, and 1 to 3 bytes.
@@ -178,6 +176,4 @@ __device__ __forceinline__ void load_vectors(const Warp& lanes, const void* from
     }
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -15,9 +15,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// The lane of the calling thread within its hardware warp of 32.
 __device__ inline int lane() {
@@ -191,6 +189,4 @@ class partial_warp : public lanes<partial_warp, 32> {
     int size_;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -14,9 +14,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The bits of probe_arithmetic's result.
 struct arithmetic_bits {
@@ -131,6 +129,4 @@ struct arithmetic_probe {
     return found;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -9,8 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The counters of a grid's blocks: zero between calls.
 struct counters {
@@ -125,5 +124,4 @@ IMPULSE_SHARED inline void store_relaxed(std::uint64_t* counter, std::uint64_t v
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

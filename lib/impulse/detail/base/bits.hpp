@@ -11,9 +11,7 @@
 
 #include <cstdint>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The largest l with 2^l ≤ n, for n ≥ 1.
 IMPULSE_SHARED constexpr int log2_floor(index_t n) {
@@ -64,6 +62,4 @@ IMPULSE_SHARED constexpr index_t shift_up(index_t a, int log2) {
     return (a >> log2) + ((a & ((index_t{1} << log2) - 1)) != 0 ? 1 : 0);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

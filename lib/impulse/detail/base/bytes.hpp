@@ -20,8 +20,7 @@ struct proclaim_trivially_relocatable;
 THRUST_NAMESPACE_END
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// Types of which Thrust was told so, by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. A type that owns something
@@ -49,5 +48,4 @@ struct copies_as_bytes
 template <class Type>
 inline constexpr bool copies_as_bytes_v = copies_as_bytes<Type>::value;
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

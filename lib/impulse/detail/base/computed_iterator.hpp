@@ -9,9 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Item i is `make(i)`, a `Value` or a reference to one.
 template <class Value, class Function>
@@ -41,6 +39,4 @@ struct computed_iterator {
     { make.check_device_callable(); }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -9,8 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The positions [begin, end).
 struct interval {
@@ -47,5 +46,4 @@ struct even_split {
     }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

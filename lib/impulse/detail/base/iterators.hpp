@@ -20,8 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -256,7 +255,6 @@ requires(!detail::is_list_in_braces<Range>) auto strided(Range&& range, Stride s
         return detail::refusal<detail::strided_arguments>::say<Range>();
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse
 
 template <class Range>

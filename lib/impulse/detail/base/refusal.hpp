@@ -17,9 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class Type>
 inline constexpr bool is_refusal = false;
@@ -160,9 +158,7 @@ struct anything {
     constexpr anything(Items&&...) {}
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail
 
 template <std::size_t Elements>
 struct std::tuple_size<impulse::detail::refused_result<Elements>>

@@ -9,8 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// A `warp_group` (detail/kernel/collectives.hpp) in which nothing needs to be exchanged.
 struct single_lane_warp {
@@ -41,5 +40,4 @@ struct single_lane_warp {
     }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

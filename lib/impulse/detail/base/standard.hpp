@@ -28,9 +28,7 @@
 #include <ranges>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 // From <algorithm> too, but it has no header of its own.
 
@@ -46,6 +44,4 @@ constexpr Type least(Type first, Others... others) {
     return first;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -21,9 +21,7 @@
 #define IMPULSE_CUDA_BORROWED(range) false
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether the iterators of a range of this type outlive the range object, as those of spans, string views
 /// and subranges do. (CCCL has a trait of its own for its spans.)
@@ -94,6 +92,4 @@ requires(is_referred_to<Param>) class stored<Param> {
     std::remove_reference_t<Param>* range_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,8 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -115,5 +114,4 @@ class asked_first {
 };
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

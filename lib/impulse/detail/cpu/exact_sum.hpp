@@ -22,9 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether the sum of such items, or of their squares, is exact in Acc in any grouping, apart from overflow:
 /// 2^20 squares and more add up to less than 2^53, and a double represents every integer below that.
@@ -175,6 +173,4 @@ struct own_way<std::int32_t, Op, Leaves> {
 
 #endif
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

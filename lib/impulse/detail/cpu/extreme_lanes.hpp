@@ -22,9 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Numbers whose extremes vectors find: any integer type, float, double. (nvcc does not know such vectors.)
 template <class Type>
@@ -235,6 +233,4 @@ requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> &&
 
 #endif
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

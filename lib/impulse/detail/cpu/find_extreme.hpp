@@ -22,9 +22,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The numbers under a source of items that know their positions, or void.
 template <class Source>
@@ -200,6 +198,4 @@ requires(finds_extremes<Op, Leaves>()) struct own_way<Acc, Op, Leaves> {
 
 #endif
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -18,9 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether a function of an item gives 1 or 0, as an index_t.
 template <class Function>
@@ -75,6 +73,4 @@ struct own_way<index_t, Op, Leaves> {
 
 #endif
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -12,9 +12,7 @@
 
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Specialized for some operators and leaves: `is_there` is true, and `of(leaves, range, join)` computes the
 /// value of a range, which is not empty, with the bits of the tree.
@@ -31,6 +29,4 @@ Acc fold_in_order(const Leaves& leaves, interval range, const Join& join) {
     return acc;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -24,9 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether an associative operator accumulates items without leaves: of packs only by runs, which are longer.
 template <class Acc, class Op, class Leaves>
@@ -83,6 +81,4 @@ Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, 
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

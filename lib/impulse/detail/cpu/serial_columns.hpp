@@ -23,9 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Column `result` of rows, in the form that fold_tree takes leaves.
 template <class Rows, class Acc>
@@ -242,6 +240,4 @@ struct rows_of_partials {
     Acc leaf(int result, index_t k) const { return std::move(*partials[k * width + result]); }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -14,9 +14,7 @@
 
 #include <cstdint>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The positions of `its` that end a run if their key is another than the one before: not position 0, and not
 /// the one behind the last key, which always does.
@@ -70,6 +68,4 @@ IMPULSE_SHARED void visit_ends_serially(const Tiles& tiles, interval its, const 
     if (its.end > tiles.keys.count) visit(tiles.keys.count);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

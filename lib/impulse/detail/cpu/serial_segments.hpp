@@ -20,10 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether a loop takes a copy along, so that it is not read again after each result that is written.
 template <class Type>
@@ -133,6 +130,4 @@ struct serial_segments {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -15,9 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 // Independent accumulators hide the latency of the operator, and the compiler keeps them in vector registers:
 // eight of AVX2, because fewer leave the adders waiting.
@@ -135,6 +133,4 @@ Acc unordered_fold(const Leaves& leaves, interval range, const Join& join) {
         return detail::unordered_fold_by_arrays<Count, Acc>(leaves, range, join);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -17,9 +17,7 @@
 #include <cstring>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// One of two values, word by word. A choice between their addresses would move them out of registers.
 template <class Partial>
@@ -219,6 +217,4 @@ class butterfly_combine {
     lane_type lanes_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,8 +16,7 @@
 #include <cstring>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The threads of a warp, or of a part of one. `width` is the largest number of lanes, a power of two;
 /// `is_whole` says that all of them are there; `rank()`, `size()`. Values pass between lanes by
@@ -173,5 +172,4 @@ IMPULSE_SHARED Type broadcast(Block& block, Type value) {
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

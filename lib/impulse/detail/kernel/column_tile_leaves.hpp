@@ -20,9 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The leaves of a source's results.
 template <class Acc, class Source, class Op, class Layout>
@@ -186,6 +184,4 @@ struct column_tile_of_partials {
                                           index_t, loading, const Within&) {}
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -21,9 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The number of steps of a warp that are one node, as a power of two.
 inline constexpr int max_log2_steps = 10;        ///< if results are cut into subtrees
@@ -90,6 +88,4 @@ IMPULSE_INLINE void reduce_column_tiles(Block& block, const Leaves& leaves, cons
         if (lane.has_value(s)) give(first + lane.result(s), total[s]);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -18,9 +18,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Called on every thread of a grid.
 template <class Keys, int Rounds>
@@ -283,6 +281,4 @@ struct compacted_runs {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

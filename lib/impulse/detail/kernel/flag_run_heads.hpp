@@ -24,9 +24,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Keys that a lane takes at once, for keys and items of so many bytes.
 constexpr int keys_of_lane(std::size_t key_bytes, std::size_t item_bytes) {
@@ -197,6 +195,4 @@ struct flag_run_heads {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -15,8 +15,7 @@
 
 #include <cstring>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Each of its 64-bit words has four bytes of the value and a flag. A word is read and written as a whole, so
 /// there is no need for a fence and a separate flag, which would cost a memory round trip each. All zero is
@@ -102,5 +101,4 @@ struct result_target {
 };
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

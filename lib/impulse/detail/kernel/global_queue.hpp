@@ -12,8 +12,7 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The positions 0 to `length` - 1; each is handed to exactly one block.
 ///
@@ -49,5 +48,4 @@ class global_queue {
     index_t count_;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -16,9 +16,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Takes the place of a sink when more parts follow later.
 struct to_be_continued {};
@@ -193,6 +191,4 @@ struct join_parts {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

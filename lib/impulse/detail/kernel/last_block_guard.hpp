@@ -11,8 +11,7 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Every block of the grid calls `is_last` once. It is true for exactly one of them, which sees everything
 /// that thread 0 of every block wrote before its call.
@@ -78,5 +77,4 @@ class last_block_guard {
     std::uint32_t calls_;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

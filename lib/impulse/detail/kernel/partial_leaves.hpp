@@ -15,10 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Where the partials of a grid are kept: `partials` for CPU threads, where blocks run one after another, or
 /// flagged values for blocks that run concurrently.
@@ -59,6 +56,4 @@ struct flagged_leaves {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -10,9 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The sum of the values of the lanes before this one. `Type{}` is zero, and + is associative. Every lane
 /// must call.
@@ -58,6 +56,4 @@ IMPULSE_SHARED Type sum_before(Block& block, const Type& mine, Type& all) {
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

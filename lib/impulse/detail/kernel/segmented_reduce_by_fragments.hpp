@@ -28,9 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Values of so many bytes that a lane takes at once.
 constexpr int fragments_at_once(int bytes) {
@@ -232,6 +230,4 @@ struct segmented_reduce_by_fragments {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

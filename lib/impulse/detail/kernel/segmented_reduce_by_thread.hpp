@@ -27,9 +27,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A group's bounds, if the layout has them in memory, as loads that are in flight; else its number.
 IMPULSE_NO_EXEC_CHECK
@@ -289,6 +287,4 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -17,9 +17,7 @@
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// What a warp needs for that.
 template <class Acc, class Layout, class Sink, class Warp, class Source, class Op>
@@ -93,6 +91,4 @@ struct segmented_reduce_uniform {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

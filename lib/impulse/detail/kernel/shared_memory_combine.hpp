@@ -17,9 +17,7 @@
 #include <cstring>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The nodes of a warp's lanes; each lane then takes `Each` adjacent ones. A gap after each such group avoids
 /// bank conflicts.
@@ -111,6 +109,4 @@ class shared_memory_combine {
     smem_type nodes_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -20,9 +20,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The layout of a staged tile: the lanes' runs of consecutive items, word by word. After eight words of 16
 /// bytes (or after a run of sixteen) one word is skipped, so that the lanes' reads have no bank conflicts.
@@ -219,6 +217,4 @@ class staged_tiles {
     unsigned char* warp_smem_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -20,9 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The node of Loads vector loads of PerLane leaves a lane, of which the first `remaining` leaves are valid,
 /// in lane 0. Each vector load is joined across lanes separately: more exchanges than by `butterfly_combine`,
@@ -103,6 +101,4 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile(Team& team, const Leaves& l
     return node;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

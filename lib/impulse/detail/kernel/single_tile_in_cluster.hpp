@@ -18,9 +18,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Bytes of the counter for what other blocks of the cluster send. A GPU's barrier needs 8, but values are
 /// stored after it, so it is as large as their alignment.
@@ -102,6 +100,4 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_cluster(Block& block, co
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

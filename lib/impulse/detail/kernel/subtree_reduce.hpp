@@ -28,9 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A warp that reduces leaves alone.
 template <class Warp>
@@ -278,6 +276,4 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_block(Block& block, const Leaves& le
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

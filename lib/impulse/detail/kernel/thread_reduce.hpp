@@ -18,9 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The items of type Type in a word, for operations on several items at once.
 template <class Type>
@@ -181,6 +179,4 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce_some(const Loaded& loaded, const
         loaded, join, [&](int j) { return j / PerLane * Width * PerLane + j % PerLane < valid; });
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -15,10 +15,7 @@
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The tiles of a range of leaves, for each of `warps` whole warps.
 template <class Warp, class Leaves>
@@ -100,6 +97,4 @@ class tile_range {
     index_t whole_ = 0;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

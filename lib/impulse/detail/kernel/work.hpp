@@ -25,9 +25,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// What a call computes: a source, a layout with a result for each group, an operator, and a sink for the
 /// results.
@@ -278,6 +276,4 @@ struct work {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -17,9 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// An output that is not written.
 struct nowhere {};
@@ -130,6 +128,4 @@ inline constexpr bool is_key_runs = false;
 template <class Keys, class Equal, class KeysOut, class CountOut>
 inline constexpr bool is_key_runs<key_runs<Keys, Equal, KeysOut, CountOut>> = true;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,8 +16,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -92,5 +91,4 @@ concept item_layout = bounded_layout<Layout> && requires(const Layout& layout, i
     { layout.items(r) } -> std::same_as<interval>;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

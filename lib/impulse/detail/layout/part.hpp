@@ -11,9 +11,7 @@
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/error.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Nodes are of leaves of 2^log2_leaf items; the source begins with the part's first item. Where items are
 /// kept, each of a leaf that is cut is a result of its own.
@@ -68,6 +66,4 @@ inline void require_whole_leaf(const char* argument, index_t begin, index_t leaf
                               leaf, " (such as ", before, " or ", before + leaf, ")"});
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

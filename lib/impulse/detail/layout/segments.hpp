@@ -14,9 +14,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Segment r has the items [begins[r], ends[r]) of `values` items.
 template <class Begins, class Ends>
@@ -77,6 +75,4 @@ struct bounded_segments {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

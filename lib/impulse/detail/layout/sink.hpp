@@ -23,9 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class To, class... Ts, std::size_t... Index>
 IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_sequence<Index...>) {
@@ -204,6 +202,4 @@ struct forest_sink {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -12,9 +12,7 @@
 #include <impulse/detail/layout/axes.hpp>
 #include <impulse/detail/layout/layout.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <int Max>
 struct uniform_segments {
@@ -41,6 +39,4 @@ struct uniform_segments {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -30,8 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The accumulator type of an operator without `lift`: the type of `op(init, item)` (the rule of
 /// std::ranges::fold_left, [alg.fold], on values). int8_t items and an int init sum in int.
@@ -227,5 +226,4 @@ inline constexpr bool is_operator = std::is_invocable_v<Type&, Item, Item> || na
                                     names_accumulate<Type> || names_combine<Type>;
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -18,8 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 template <class... Ts>
 struct values;
@@ -138,5 +137,4 @@ inline constexpr bool claims_falsely<together_operator<Ops...>, values<Accs...>>
     (claims_falsely<Ops, Accs> || ...);
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -15,10 +15,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether a compiler evaluates the call. (std's function cannot be called on a GPU, and nvcc warns of the
 /// builtin in a function for types of which there are no constants.)
@@ -97,6 +94,4 @@ IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::
 /// second barrier.
 struct no_contraction {};
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -18,8 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// How far a reduction may depart from the tree (docs/tree.md).
 enum class grouping {
@@ -272,5 +271,4 @@ inline constexpr bool settling_value = std::is_same_v<bare_op<Op>, logical_or>;
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -18,8 +18,7 @@ struct __half;
 struct __nv_bfloat16;
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -228,5 +227,4 @@ struct canonical {
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

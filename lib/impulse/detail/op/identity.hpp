@@ -16,8 +16,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -196,5 +195,4 @@ concept has_empty_value = requires(const Op& op) {
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -19,9 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// No initial value: the operator's `nothing(n)` is the result for no items.
 struct no_init {};
@@ -242,6 +240,4 @@ IMPULSE_SHARED constexpr auto result_of(Init init, index_t n, Total& total, cons
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

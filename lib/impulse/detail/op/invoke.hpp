@@ -17,9 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// On the host nvcc knows the return type of a __device__ lambda only if the lambda declares it.
 template <class Function>
@@ -90,6 +88,4 @@ IMPULSE_DEVICE auto check_device_masked(Function& f, const Item& item, const Res
     return detail::check_device_invoke(f, *item.value, rest...);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

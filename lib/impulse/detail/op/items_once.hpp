@@ -13,9 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The items of a leaf that a function of the caller's makes, each made once.
 template <class Item, int Length>
@@ -50,6 +48,4 @@ template <class Items, int Length>
 inline constexpr bool keeps_made_items = !std::is_reference_v<decltype(std::declval<const Items&>()(0))> &&
                                          Length * sizeof(decltype(std::declval<const Items&>()(0))) <= 65536;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -38,9 +38,7 @@ struct complex;
 THRUST_NAMESPACE_END
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 #define IMPULSE_SAME_AS(theirs, ours) \
     template <class Type>             \
@@ -122,6 +120,4 @@ template <class Type>
 concept extended_number =
     narrow_float<Type> || std::same_as<Type, wide_integer> || std::same_as<Type, wide_unsigned>;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

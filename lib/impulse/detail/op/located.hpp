@@ -16,8 +16,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// A value and its index.
 template <class Type>
@@ -142,5 +141,4 @@ struct copies_as_bytes<detail::located<Type>> : copies_as_bytes<Type> {};
 template <class Type>
 struct copies_as_bytes<detail::located_pair<Type>> : copies_as_bytes<Type> {};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

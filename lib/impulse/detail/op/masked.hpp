@@ -25,8 +25,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// An item that takes part, or an empty place.
@@ -219,5 +218,4 @@ struct copies_as_bytes<detail::value_of_some<Acc, Count>> : copies_as_bytes<Acc>
 template <class Op, class Acc, class Init, class Item, class Value>
 struct freedom<detail::masked_operator<Op, Acc, Init, Item>, Value> : freedom<Op, Acc> {};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -12,9 +12,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 #define IMPULSE_MISSPELT(all)                                                                                \
     all(combin, combine) all(combne, combine) all(acumulate, accumulate) all(accumlate, accumulate)          \
@@ -60,6 +58,4 @@ struct misspelt_in<Op, true> {
 template <class Op>
 using misspelt_member = decltype(misspelt_in<Op>::refused());
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -20,8 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// A signed integer's sum or product that may be regrouped: partial results may overflow although the whole
@@ -231,5 +230,4 @@ IMPULSE_INLINE constexpr Acc fold_leaf(const op_adaptor<Acc, Op>& join, const It
 template <class Op, class Acc>
 using result_t = decltype(detail::finalize(std::declval<const Op&>(), std::declval<Acc>(), index_t{}));
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -16,9 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The contract of operators; each sentence fails where it is refused (refusal.hpp).
 template <class... Call>
@@ -168,6 +166,4 @@ consteval auto refusal_of_operator() {
         return detail::refusal_of_join<Op, Acc>();
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

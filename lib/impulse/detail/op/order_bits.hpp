@@ -14,9 +14,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The default order.
 struct less {
@@ -87,6 +85,4 @@ IMPULSE_SHARED Type from_order_bits(order_word<Type> bits) {
         return __builtin_bit_cast(Type, (bits & order_sign<Type>) != 0 ? bits ^ order_sign<Type> : ~bits);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -15,8 +15,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// Converts to pack<Type, Count> only, or to any pack. Never made: it asks for an overload.
@@ -89,5 +88,4 @@ class pack {
     std::uint32_t words_[std::size_t{words}];
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

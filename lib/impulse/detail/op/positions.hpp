@@ -23,8 +23,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The positions that `minmax_element_into` writes: of the first minimum and the last maximum; both n if n =
 /// 0.
@@ -185,5 +184,4 @@ struct type_id<detail::first_minimum_last_maximum<Compare>> {
     static constexpr auto value = impulse::type_name<Compare>("first_minimum_last_maximum");
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -17,9 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class Type>
 concept has_equality = requires(const Type& a, const Type& b) {
@@ -82,6 +80,4 @@ IMPULSE_SHARED bool same_value(const values<First, Rest...>& a, const values<Fir
         return detail::same_value(a.first, b.first) && detail::same_value(a.rest, b.rest);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -13,9 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Base of operators with `select`. They compute nothing.
 struct selecting : no_contraction {};
@@ -34,6 +32,4 @@ inline constexpr bool selects_across = requires(const Acc& mine) {
 template <class Op>
 inline constexpr bool selects_items = std::is_base_of_v<selecting, Op>;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

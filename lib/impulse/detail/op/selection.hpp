@@ -17,9 +17,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether an item and its number fit into one integer with the same order.
 template <class Type, class Compare>
@@ -136,6 +134,4 @@ IMPULSE_INLINE located<Type> select_across(const located<Type>& mine, const Leas
     return {detail::from_order_bits<Type>(value), static_cast<index_t>(at)};
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -14,9 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A text of the compiler's, with a zero at its end.
 template <std::size_t Size>
@@ -99,6 +97,4 @@ consteval auto decimal() {
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -22,8 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -294,5 +293,4 @@ struct empty_value<detail::together_operator<Ops...>, values<Accs...>> {
     }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -21,8 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The name of a type or of an operator, as `value`, a text that the compiler knows: saved states store it
 /// and ranks compare it. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
@@ -296,5 +295,4 @@ constexpr const char* operator_name_or_none() {
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -15,8 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Several values for the CPU and the GPU: `auto [lo, hi] = ...`, or `values.get<0>()`.
 template <class... Ts>
@@ -127,7 +126,6 @@ IMPULSE_SHARED constexpr values<Type, Ts...> make_values(Type first, Ts... rest)
 }
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse
 
 template <class... Ts>

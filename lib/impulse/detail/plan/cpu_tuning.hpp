@@ -9,9 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Measured on an AMD EPYC with AVX2 (docs/notes/host.md) where a note is named. None of them changes a
 /// result.
@@ -46,6 +44,4 @@ struct cpu_tuning {
     static constexpr int norm_block = 2048;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

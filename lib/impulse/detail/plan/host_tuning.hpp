@@ -10,9 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/plan/plan.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_host {
+namespace impulse::inline IMPULSE_ABI::on_host {
 
 /// Found on a CPU with AVX2; the tables of the rows are not on record, those of parts of results are
 /// (docs/notes/host.md). What a thread takes at a time. Below 128 KiB in all it is not worth waking a second
@@ -36,6 +34,4 @@ struct capacity_of_threads : capacity {
     static constexpr int max_warps = 1;
 };
 
-}  // namespace on_host
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_host

@@ -14,8 +14,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The plan of a reduction over a layout: the layout's type decides which parts a call can need.
 template <bounded_layout Layout>
@@ -24,5 +23,4 @@ using plan_for = std::conditional_t<
     std::conditional_t<detail::is_key_runs<Layout>, key_runs_plan,
                        std::conditional_t<Layout::has_many, segments_plan, whole_input_plan>>>;
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -15,9 +15,7 @@
 
 #include <cstdint>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// An aligned node of a result's own tree: subtree `position` of its `of` subtrees, and `number` among those
 /// of all results. An empty result has one empty subtree. `of` = 0: no subtree.
@@ -77,6 +75,4 @@ struct run_ends {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -13,9 +13,7 @@
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The launch that finishes short results, of `total` leaves in all. A warp takes results as long as its
 /// share of all leaves, because a list costs a launch and the memory's speed; but where lengths may differ, a
@@ -47,6 +45,4 @@ constexpr segmented_launch make_segmented_launch(index_t results, index_t total,
             .threads = static_cast<int>(warps * place.warp_width)};
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -17,9 +17,7 @@
 
 #include <concepts>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The warps of a block, each with shared memory of its own, beside what all of them exchange.
 constexpr index_t max_warps_by_smem(const warp_smem_need& need, const capacity& place) {
@@ -285,6 +283,4 @@ struct subtree_choice {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,8 +16,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// Vector loads without loading ahead: each item is read when it is used.
@@ -128,5 +127,4 @@ struct iterator_source {
     };
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -19,8 +19,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 /// How the lanes of a warp load leaves, one tile at a time: `vector_loads` loads of `leaves` consecutive
 /// leaves a lane, in up to `rounds` rounds. All are powers of two.
 struct tile_shape {
@@ -287,5 +286,4 @@ class leaves {
 };
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -19,9 +19,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <>
 inline constexpr const char* name_of_second<put_under_mask> = "mask";
@@ -98,6 +96,4 @@ struct source_under_mask<strided_source<Source, Max>> {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,9 +16,7 @@
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The address of each position in one array: the groups and their items have axes of their own.
 template <int Kept, int Reduced>
@@ -89,6 +87,4 @@ struct placed_source {
 template <class Source, class Place>
 inline constexpr bool costs_alike<placed_source<Source, Place>> = costs_alike<Source>;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,8 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Item i of a group is the item of another source at the group's origin plus the offset of position i of the
 /// axes.
@@ -125,5 +124,4 @@ template <class Type, int Max>
 inline constexpr bool is_in_memory<strided_source<contiguous_source<Type>, Max>> = copies_as_bytes_v<Type>;
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

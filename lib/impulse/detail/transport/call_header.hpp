@@ -18,9 +18,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 inline constexpr std::int64_t no_root = -1;
 inline constexpr std::int64_t nobody = (std::numeric_limits<std::int64_t>::max)();
@@ -87,6 +85,4 @@ const char* names_of() {
     return open != nullptr ? open : __PRETTY_FUNCTION__;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -23,8 +23,7 @@
 #include <cuda_runtime_api.h>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -128,5 +127,4 @@ struct devices_place {
     std::vector<detail::member> members;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -16,9 +16,7 @@
 
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Throws if a member is a stream that is being captured.
 inline void require_uncaptured(const std::vector<detail::member>& members) {
@@ -45,6 +43,4 @@ class gpu_scope {
     int ordinal_;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

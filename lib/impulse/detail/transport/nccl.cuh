@@ -28,8 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// A call of NCCL failed, at least on this rank, or the communicator has an error; it keeps NCCL's words.
 /// Call ncclCommAbort; until then, and until the stream is done, the GPU may still read the items and use the
@@ -230,5 +229,4 @@ inline ranks_of<on_nccl::transport, device_place> ranks(ncclComm_t comm, cudaStr
     return {{comm, stream}, detail::no_root, {stream}};
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -12,8 +12,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// One rank has thrown, so all ranks of the call throw this. On that rank its own exception is nested
 /// (std::rethrow_if_nested).
@@ -29,5 +28,4 @@ class rank_error : public std::runtime_error {
     int rank_;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -16,9 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// T(begin, end) by its definition; begin < end. `leaves[i]` is an accumulator, `join(left, right)` joins
 /// two.
@@ -218,6 +216,4 @@ Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join
     return join(std::move(left), detail::fold_tree<Acc>(leaves, middle, end, join));
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

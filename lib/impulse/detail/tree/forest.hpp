@@ -21,8 +21,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 template <class Acc>
 struct forest;
@@ -225,5 +224,4 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     return both;
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

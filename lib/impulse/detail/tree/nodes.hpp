@@ -13,9 +13,7 @@
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The largest aligned node in [begin, end) that begins at `begin`: the first node of that range.
 IMPULSE_SHARED constexpr interval first_node(index_t begin, index_t end) {
@@ -76,6 +74,4 @@ struct part_extent {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,9 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The nodes of the leaves [0, size()): a binary counter with a node for each binary digit of the size that
 /// is 1, the largest first.
@@ -103,6 +101,4 @@ class prefix {
     std::vector<Acc> nodes_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

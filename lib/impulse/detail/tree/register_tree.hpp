@@ -14,9 +14,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Joins nodes by the tree over their indices, level by level; the result is in the first. Those that
 /// is_valid(i) says are missing are skipped: they are the last ones.
@@ -53,6 +51,4 @@ IMPULSE_INLINE uninitialized<Acc> join_halves(const Get& get, const op_adaptor<A
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -14,9 +14,7 @@
 
 #include <cooperative_groups.h>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 #if defined(_CG_HAS_CLUSTER_GROUP)
 
@@ -91,6 +89,4 @@ cluster(Storage&) -> cluster<Storage>;
 
 #endif  // the card has clusters
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -13,9 +13,7 @@
 
 #include <cstdint>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// How the blocks of a cluster meet: they send words to the first block, which counts bytes (PTX ISA:
 /// st.async, mbarrier).
@@ -90,6 +88,4 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
     unsigned arrivals_;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -12,9 +12,7 @@
 
 #include <cuda_runtime_api.h>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 inline void* driver_entry(const char* name) {
     void* entry = nullptr;
@@ -65,6 +63,4 @@ inline unsigned long long current_context(int device) {
     return id;
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -15,9 +15,7 @@
 
 #include <cstddef>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Host memory that every GPU can read and write.
 class pinned_memory {
@@ -92,6 +90,4 @@ class stream_mark {
     cudaEvent_t event_ = nullptr;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -14,9 +14,7 @@
 
 #include <initializer_list>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Comes first in a kernel: waits until the previous work of the stream is done and its stores are visible.
 __device__ inline void wait_for_launch_before() {
@@ -49,6 +47,4 @@ inline cudaLaunchAttribute may_start_early() {
     return attribute;
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

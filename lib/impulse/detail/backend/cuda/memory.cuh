@@ -16,8 +16,7 @@
 #include <concepts>
 #include <string>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The argument of `.with(resource)`: memory in stream order, aligned to 128 bytes at least. `allocate`
 /// throws if there is none; `deallocate` must not throw.
@@ -126,5 +125,4 @@ class scratch_source {
 };
 
 }  // namespace on_device
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -15,9 +15,7 @@
 #include <mutex>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// A Type for each context (`current_context`), initially Type{}. There are few, so a list is searched.
 template <class Type>
@@ -39,6 +37,4 @@ class per_context {
     entry* first_ = nullptr;  // kept until the process ends, like its users
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -19,9 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Pinned memory, and the point in a stream after which its last call does not read it.
 struct pooled_pinned_buffer {
@@ -67,6 +65,4 @@ class pinned_buffer_pool {
     std::map<unsigned long long, std::vector<std::unique_ptr<pooled_pinned_buffer>>> free_;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -16,9 +16,7 @@
 
 #include <string>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 [[gnu::cold]] inline std::string device_name(int device) { return "GPU " + std::to_string(device); }
 
@@ -63,6 +61,4 @@ inline void require_host_reach(const void* memory, const char* argument) {
                               ", which the host cannot reach; put the policy on the GPU, .on(stream)"});
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

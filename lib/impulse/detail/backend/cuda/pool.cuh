@@ -15,9 +15,7 @@
 
 #include <cuda_runtime_api.h>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// The library's own pool, one for each context; it keeps the memory that it has.
 class pool_resource {
@@ -68,6 +66,4 @@ class pool_resource {
     per_context<cudaMemPool_t> pools_;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

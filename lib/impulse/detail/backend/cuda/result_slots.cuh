@@ -16,9 +16,7 @@
 
 #include <cstring>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// The largest value type and result type on a GPU.
 inline constexpr std::size_t max_value_bytes = 256;
@@ -177,6 +175,4 @@ class borrowed_slot {
     slot* slot_;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -22,9 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 struct pooled_stream {
     pooled_stream() {
@@ -101,6 +99,4 @@ class side_stream {
     bool joined_ = false;
 };
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -18,8 +18,7 @@
 
 #include <cstddef>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 template <>
 struct transfer_queues<device_place> {
@@ -111,5 +110,4 @@ struct transfer_queues<device_place> {
     cudaStream_t copies_ = nullptr;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

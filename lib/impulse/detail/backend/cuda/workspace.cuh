@@ -17,8 +17,7 @@
 
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// GPU memory for the partial results of one call at a time (a graph that was captured with it counts as in
 /// flight while it is replayed). `workspace_bytes(policy, ...)` returns the size that a call needs; a larger
@@ -87,5 +86,4 @@ class workspace {
     bool owned_ = false;
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

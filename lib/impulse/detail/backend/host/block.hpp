@@ -10,9 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/single_lane_warp.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_host {
+namespace impulse::inline IMPULSE_ABI::on_host {
 
 /// A block of one thread, which is also its only warp: barriers and exchanges do nothing.
 class block {
@@ -46,6 +44,4 @@ class block {
     index_t grid_size_;
 };
 
-}  // namespace on_host
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_host

@@ -27,8 +27,7 @@
 #include <optional>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace on_host {
 
@@ -147,5 +146,4 @@ struct runtime<host_place> {
     }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -23,9 +23,7 @@
 #include <vector>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_host {
+namespace impulse::inline IMPULSE_ABI::on_host {
 
 /// The number of calls that run at the same time. With std::thread it is the number of CPUs online when it is
 /// first asked: each question reads /sys, which takes microseconds. Affinity masks are not considered.
@@ -88,6 +86,4 @@ void for_each_index(index_t count, const Function& f) {
 #endif
 }
 
-}  // namespace on_host
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_host
