@@ -77,8 +77,8 @@ inline constexpr detail::algorithm_into<detail::accumulate_recipe> accumulate_in
 /// the call does not write; but for a single result `out` may be the same.
 /// Complexity: constant.
 /// Memory: none.
-/// Throws: std::invalid_argument for a null pointer; and the call, for one into memory from `out` on where it
-/// writes several results.
+/// Throws: std::invalid_argument for a null pointer; and the call, for one to an element of `out` where it
+/// writes several results (on a GPU only where `out` is a pointer).
 template <detail::pointer_of_any_system Pointer>
 auto init_from(const Pointer& pointer) {
     const auto at = detail::unwrap(pointer);

@@ -6,6 +6,8 @@
 
 #include <impulse/algorithms.hpp>
 
+#include <deque>
+
 namespace {
 
 std::vector<float> numbers(index_t n) {
@@ -42,6 +44,15 @@ TEST_CASE("init_from: the bits of the value itself") {
               }) ==
               "impulse: init_from has a pointer into out, where 3 results are written; need an initial "
               "value elsewhere, or accumulate_into");
+    std::deque<float> elsewhere{7, 8, 9};
+    CHECK(support::message_of([&] {
+              impulse::reduce_into(impulse::batches(x, 20), elsewhere.rbegin(),
+                                   impulse::init_from(&elsewhere[1]));
+          }) ==
+          "impulse: init_from has a pointer into out, where 3 results are written; need an initial value "
+          "elsewhere, or accumulate_into");
+    impulse::reduce_into(impulse::batches(x, 30), elsewhere.begin(), impulse::init_from(&elsewhere[2]));
+    CHECK(support::same_bits(elsewhere[0], impulse::reduce(std::vector(x.begin(), x.begin() + 30), 9.f)));
     impulse::reduce_into(impulse::batches(x, 30), out.data(), impulse::init_from(out.data() + 2));
     CHECK(support::same_bits(out[1], impulse::reduce(std::vector(x.begin() + 30, x.end()), 9.f)));
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A place that the library does not know runs all policies of the library.
+#include <message_of.hpp>
 #include <own_place.hpp>
 #include <own_policy.hpp>
 #include <tree_suite.hpp>
@@ -16,6 +17,51 @@ TEST_CASE("own place: the suite of the library's places") {
         support::check_tree("single_block", impulse::single_block.on(here), 83);
         support::check_tree("backwards", own::backwards.on(here), 84);
     }
+}
+
+namespace {
+
+struct tuned_machine {
+    impulse::tuning tuned;
+};
+
+}  // namespace
+
+template <>
+struct impulse::runtime<tuned_machine> : impulse::runtime<own::serial_machine> {
+    impulse::tuning tuned;
+    runtime(tuned_machine at, own_memory memory)
+        : runtime<own::serial_machine>({}, memory), tuned(at.tuned) {}
+    impulse::capacity capacity() const {
+        auto place = runtime<own::serial_machine>::capacity();
+        place.tuned = tuned;
+        return place;
+    }
+};
+
+TEST_CASE("own place: a tuning by which a plan would be divided by zero is refused") {
+    const std::vector<double> x(1000, 0.5);
+    const auto message = [&](auto&& change) {
+        tuned_machine here;
+        change(here.tuned);
+        return support::message_of([&] { impulse::sum(impulse::last_block.on(here), x); });
+    };
+    using impulse::tuning;
+    CHECK(message([](tuning&) {}) == "nothing was thrown");
+    CHECK(message([](tuning& t) { t.parts_of_share = 0; }) ==
+          "impulse: tuning.parts_of_share is 0; it must be 1 or more");
+    CHECK(message([](tuning& t) { t.rows = 13; }) ==
+          "impulse: tuning.rows is 13; it must be between 1 and 12");
+    CHECK(message([](tuning& t) { t.row[0].warp_bytes = 0; }) ==
+          "impulse: tuning.row[0].warp_bytes is 0; it must be 1 or more");
+    CHECK(message([](tuning& t) { t.row[0].warps = -1; }) ==
+          "impulse: tuning.row[0].warps is -1; it must be 1 or more");
+    CHECK(message([](tuning& t) { t.grouped_bytes = 7; }) ==
+          "impulse: tuning.grouped_bytes is 7; it must be 8 or more");
+    for (int tuning::*one : {&tuning::max_meeting_warps, &tuning::least_fetched, &tuning::queued_blocks,
+                             &tuning::listed_warps, &tuning::column_warps, &tuning::clustered_warps})
+        CHECK(message([&](tuning& t) { t.*one = 0; }).find(" is 0; it must be 1 or more") !=
+              std::string::npos);
 }
 
 TEST_CASE("own place: small inputs are cut there, and the algorithms are the same") {

@@ -15,6 +15,7 @@
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/check_tuning.hpp>
 #include <impulse/detail/plan/make_plan.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
@@ -52,7 +53,11 @@ auto plan_at(const Policy& how, const runtime_of<Policy>& at, const typename Typ
             return p;
         }
     detail::check_shape(how.user_shape);
-    return detail::make_plan(layout, kind, at.capacity(), how.user_shape);
+    const capacity place = at.capacity();
+    using own = typename Policy::place_type;
+    if constexpr (!std::is_same_v<own, host_place> && !std::is_same_v<own, device_place>)
+        detail::check_tuning(place.tuned);
+    return detail::make_plan(layout, kind, place, how.user_shape);
 }
 
 /// The plan of a request at the policy's place.
@@ -141,6 +146,10 @@ template <class Types, class Policy, class Request, class Sink>
     if (r.layout.max_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     detail::require_results(sink, r.layout.max_results(), visit);
+    if constexpr (std::is_same_v<typename Policy::place_type, host_place> &&
+                  is_in_memory_at<typename Types::init>)
+        // fault: elements-checked
+        sink.check_elements(r.layout.max_results());
     detail::check_layout(how, r.layout);
     if constexpr (!Types::layout::has_many && requires { at.single_thread; }) {
         // Planning, and asking for the number of threads, would take as long as a sum of some hundred items.

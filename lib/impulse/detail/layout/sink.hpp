@@ -142,7 +142,8 @@ struct value_sink {
     void memory(const Visit& visit, index_t results) const {
         if constexpr (is_in_memory_at<Init>) {
             init.memory(visit, results);
-            if constexpr (!is_of_each_result<Init>) check_init_stays(results);
+            if constexpr (!is_of_each_result<Init> && std::is_pointer_v<Out>)
+                check_init_stays(out, results, results);
         }
         if constexpr (std::is_pointer_v<Out>)
             visit(static_cast<const void*>(out), results, "out");
@@ -150,13 +151,26 @@ struct value_sink {
             out.memory(visit, results);
     }
 
+    /// Throws as `memory` does for a pointer, if `out` is an iterator to elements that this thread can name.
+    void check_elements(index_t results) const {
+        using difference = std::iter_difference_t<Out>;
+        if constexpr (is_in_memory_at<Init> && !is_of_each_result<Init> && !std::is_pointer_v<Out> &&
+                      outputs_of<Out> == 0) {
+            if constexpr (requires(difference r) { __builtin_addressof(out[r]); })
+                for (index_t r = 0; r < results; ++r)
+                    check_init_stays(__builtin_addressof(out[static_cast<difference>(r)]), 1, results);
+        }
+    }
+
   private:
     /// Throws if a result is written where the one initial value of many is: others might read it instead.
-    void check_init_stays([[maybe_unused]] index_t results) const {
-        if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<decltype(init.at)>) {
+    template <class Element>
+    void check_init_stays([[maybe_unused]] Element* to, [[maybe_unused]] index_t count,
+                          [[maybe_unused]] index_t results) const {
+        if constexpr (std::is_pointer_v<decltype(init.at)>) {
             const auto at = reinterpret_cast<std::uintptr_t>(init.at);
-            const auto begin = reinterpret_cast<std::uintptr_t>(out);
-            const auto end = reinterpret_cast<std::uintptr_t>(out + results);
+            const auto begin = reinterpret_cast<std::uintptr_t>(to);
+            const auto end = reinterpret_cast<std::uintptr_t>(to + count);
             // fault: init-stays
             if (results > 1 && begin < at + sizeof(*init.at) && at < end)
                 detail::bad_argument({"init_from has a pointer into out, where ", results,

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What is refused of the tuning of a place of a caller.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/error.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Throws for numbers of a caller's tuning that must be positive: a plan is divided by some of them.
+inline void check_tuning(const tuning& t) {
+    if (t.rows < 1 || t.rows > tuning::max_rows)
+        detail::bad_argument(
+            {"tuning.rows is ", t.rows, "; it must be between 1 and ", index_t{tuning::max_rows}});
+    for (index_t i = 0; i < t.rows; ++i) {
+        if (t.row[i].warp_bytes < 1)
+            detail::bad_argument(
+                {"tuning.row[", i, "].warp_bytes is ", t.row[i].warp_bytes, "; it must be 1 or more"});
+        if (t.row[i].warps < 1)
+            detail::bad_argument({"tuning.row[", i, "].warps is ", t.row[i].warps, "; it must be 1 or more"});
+    }
+    if (t.grouped_bytes < 8)
+        detail::bad_argument({"tuning.grouped_bytes is ", t.grouped_bytes, "; it must be 8 or more"});
+    const auto require = [](const char* name, int n) {
+        // fault: tuning-in-range
+        if (n < 1) detail::bad_argument({"tuning.", name, " is ", n, "; it must be 1 or more"});
+    };
+    require("parts_of_share", t.parts_of_share);
+    require("max_meeting_warps", t.max_meeting_warps);
+    require("least_fetched", t.least_fetched);
+    require("queued_blocks", t.queued_blocks);
+    require("listed_warps", t.listed_warps);
+    require("column_warps", t.column_warps);
+    require("clustered_warps", t.clustered_warps);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
