@@ -61,12 +61,15 @@ check() {  # log, command...: one test
     fi
 }
 
-run_tests() {  # folder, ctest's arguments...: adds to the counts, and prints failed tests
+# Arguments: folder, ctest's arguments... Prints a line as each test ends and then the output of those that
+# failed, and adds to the counts.
+run_tests() {
     mkdir -p "$1"
     rm -f "$1/tests.xml"
     local bytes=10000000  # limit for each test's output, whose end has the sum
     ctest --test-dir "$1" --no-tests=error --output-junit tests.xml --test-output-size-passed $bytes \
-        --test-output-size-failed $bytes "${@:2}" >"$1/ctest.log" 2>&1 || true
+        --test-output-size-failed $bytes "${@:2}" 2>&1 | tee "$1/ctest.log" |
+        grep --line-buffered -E '^ *[0-9]+/[0-9]+ Test' || true
     tools/junit "$1/tests.xml" >"$1/sum.log" || true
     sed "\$ s|^|$1: |" "$1/sum.log"
     add_up "$1/sum.log"
