@@ -21,6 +21,7 @@ FAMILIES = (
     ("Several devices", "devices.hpp", "devices.hpp"),
     ("Ranks", "mpi.hpp",
      "detail/transport/mpi.hpp detail/transport/nccl.cuh detail/transport/rank_error.hpp"),
+    ("Arrays of all ranks", "elementwise.hpp", "elementwise.hpp"),
     ("What a call does", "explain.hpp", "explain.hpp check_arithmetic.hpp"),
     ("Policies", "policies/all.hpp",
      "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
@@ -41,7 +42,7 @@ FAMILIES = (
      "detail/plan/plan.hpp detail/plan/plan_for.hpp detail/kernel/collectives.hpp "
      "detail/kernel/block_needs.hpp detail/base/uninitialized.hpp transfer_queues.hpp"),
     ("Layouts of your own", "layout.hpp", "layout.hpp detail/layout/layout.hpp"),
-    ("Transports of your own", "ranks.hpp", "detail/transport/exchange.hpp"),
+    ("Transports of your own", "ranks.hpp", "detail/transport/ranks_of.hpp"),
     ("Configuration", "config.hpp", "config.hpp"),
 )
 # What stands in the namespace for the library's own layers.

@@ -7,6 +7,7 @@
 #include <impulse/aggregates/all.hpp>
 #include <impulse/by_key.hpp>
 #include <impulse/check_arithmetic.hpp>
+#include <impulse/elementwise.hpp>
 #include <impulse/explain.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/find_nonassociative.hpp>

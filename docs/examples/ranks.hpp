@@ -94,3 +94,26 @@ TEST_CASE("reference: rank_error") {
     CHECK(failed[0] == 1);
     CHECK(failed[1] == 1);
 }
+
+TEST_CASE("reference: elementwise") {
+    team two(2);
+    const std::vector<float> of_first{0.1f, 0.2f, 0.3f}, of_second{1, 2, 3};
+    std::vector<float> sums(3), largest(3);
+    const auto call = [&](int rank, const std::vector<float>& mine) {
+        const impulse::ranks_of<thread_transport> all{{&two, rank}};
+        std::vector<float> out(3);
+        impulse::sum_into(impulse::automatic.on(all), impulse::elementwise(mine), out.begin());
+        const auto at_root =
+            impulse::max_value(impulse::automatic.on(all.root(0)), impulse::elementwise(mine));
+        const auto shard = impulse::sum(impulse::automatic.on(all.scattered()), impulse::elementwise(mine));
+        CHECK(shard.size() == (rank == 0 ? 1 : 2));  // the items [0, 1) and [1, 3)
+        CHECK(shard.back() == out[rank == 0 ? 0 : 2]);
+        CHECK(at_root.has_value() == (rank == 0));
+        if (rank == 0) sums = out, largest = *at_root;
+    };
+    std::jthread other([&] { call(1, of_second); });
+    call(0, of_first);
+    other.join();
+    CHECK(sums == std::vector{0.1f + 1, 0.2f + 2, 0.3f + 3});
+    CHECK(largest == of_second);
+}

@@ -119,7 +119,7 @@ struct runtime;
 /// A place of several ranks: processes that all make the same call, each with its own part of the input, in
 /// the order of ranks. It has no runtime, because each rank's part is reduced at a place of that rank: `own`;
 /// `on(where)` gives another one, and `found(where)` the one that its iterators tell. Ranks exchange through
-/// one `exchange_type` in a call, which `in(exchange)` names in the place. detail/transport/exchange.hpp has
+/// one `exchange_type` in a call, which `in(exchange)` names in the place. detail/transport/ranks_of.hpp has
 /// both, for any transport.
 template <class Place>
 concept place_of_ranks = requires(const Place& place, typename Place::exchange_type& exchange) {

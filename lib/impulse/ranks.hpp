@@ -5,5 +5,5 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
-#include <impulse/detail/transport/exchange.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")

@@ -249,6 +249,13 @@ TEST_CASE("docs/errors.md: devices and ranks") {
     page.same("a rank's part that begins within a leaf", {on_two_ranks([&](const auto& all, int) {
                   impulse::reduce(on(all), std::vector<int>(6), 0, by_fours{});
               })});
+    page.same("`elementwise` arrays of different lengths", {on_two_ranks([&](const auto& all, int rank) {
+                  impulse::sum(on(all), impulse::elementwise(x.data(), 10 - rank));
+              })});
+    page.same("an `out` that overlaps the items of `elementwise` (`rank_error`)",
+              {on_two_ranks([&](const auto& all, int) {
+                  impulse::sum_into(on(all), impulse::elementwise(out.data(), 9), out.data() + 1);
+              })});
     page.same("a rank that has thrown (`rank_error`), by its own message",
               {on_two_ranks([&](const auto& all, int rank) {
                   const int* const from = rank == 0 ? out.data() : nullptr;

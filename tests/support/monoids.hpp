@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <ostream>
+#include <tuple>
 
 namespace support {
 
@@ -207,6 +208,9 @@ struct make_hash {
 struct float_matrix {
     float element[4];
 };
+inline auto bits_of(const float_matrix& m) {
+    return std::tuple(m.element[0], m.element[1], m.element[2], m.element[3]);
+}
 
 /// It rounds the same on every machine, however its compiler contracts operations.
 struct multiply_float_matrices {

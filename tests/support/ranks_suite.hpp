@@ -15,10 +15,6 @@
 
 namespace support {
 
-inline auto bits_of(const float_matrix& m) {
-    return std::tuple(m.element[0], m.element[1], m.element[2], m.element[3]);
-}
-
 template <class Place>
 class ranks_suite : ranks_refusals<Place> {
     using base = ranks_refusals<Place>;

@@ -7,6 +7,8 @@
 
 #include <impulse/ranks.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <barrier>
 #include <cstring>
 #include <thread>
@@ -22,6 +24,7 @@ struct shared_group {
     std::vector<const void*> given;
     std::vector<std::vector<char>> messages;
     unsigned long long reductions = 0;
+    std::atomic<int> misfits = 0;  ///< bytes of another length than the receiver expects
 };
 
 class transport {
@@ -44,6 +47,16 @@ class transport {
     void broadcast(void* memory, std::size_t bytes, int root) const {
         give(memory);
         if (rank_ != root) std::memcpy(memory, given(root), bytes);
+        all_.meet.arrive_and_wait();
+    }
+    void all_to_all(const impulse::detail::sent_bytes* to,
+                    const impulse::detail::received_bytes* from) const {
+        give(to);
+        for (int r = 0; r < size(); ++r) {
+            const auto& sent = static_cast<const impulse::detail::sent_bytes*>(given(r))[rank_];
+            if (sent.bytes != from[r].bytes) ++all_.misfits;
+            if (sent.bytes > 0) std::memcpy(from[r].data, sent.data, (std::min)(sent.bytes, from[r].bytes));
+        }
         all_.meet.arrive_and_wait();
     }
     /// In rounds: some adjacent pairs of the remaining ranks join, each at its right rank.

@@ -147,7 +147,16 @@ consteval auto refusal_of() {
         return Request{};
     } else {
         using types = request_types<Request>;
-        return detail::refusal_at<typename Policy::place_type, types, typename types::result>();
+        using place = typename Policy::place_type;
+        if constexpr (!is_refusal<decltype(types::refused())>) {
+            using refused = decltype(detail::refusal_of_members<place, types>());
+            if constexpr (is_refusal<refused>)
+                return refused{};
+            else
+                return detail::refusal_at<place, types, typename types::result>();
+        } else {
+            return detail::refusal_at<place, types, typename types::result>();
+        }
     }
 }
 

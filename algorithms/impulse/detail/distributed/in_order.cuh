@@ -34,9 +34,9 @@
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
-template <class Transport, bool AtRoot>
-requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, device_place, AtRoot>> {
-    using place = ranks_of<Transport, device_place, AtRoot>;
+template <class Transport, detail::recipients To>
+requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, device_place, To>> {
+    using place = ranks_of<Transport, device_place, To>;
 
     template <class Policy, class Request>
     static auto evaluate(const Policy& how, const Request& r) {
@@ -77,7 +77,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
             return at.template value<outcome>(start, wait);
         });
         require_whole(all.gap);
-        if constexpr (AtRoot)
+        if constexpr (place::at_root)
             return how.place.exchange->is_rank(how.place.value_at)
                        ? std::optional<result>(std::move(all.value))
                        : std::nullopt;
@@ -91,7 +91,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         with_pending_contribution<types>(how.place, [&](detail::pending_contribution& owed) {
             const auto own = detail::own_policy(how);
             runtime<device_place> at(own.place, own.memory);
-            const bool wanted = !AtRoot || how.place.exchange->is_rank(how.place.value_at);
+            const bool wanted = !place::at_root || how.place.exchange->is_rank(how.place.value_at);
             auto sink = detail::sink_of<types>(r, std::move(out));
             if (wanted) detail::require_results(sink, 1, at.visitor());
             run<types>(how, at, r, wanted, detail::unless_gap{std::move(sink), nullptr}, owed);
@@ -219,7 +219,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
                                            at.scope(), own.place.stream);
         parts<Types> all{memory.data(), parts<Types>::bytes_of(max_leaves)};
         if (how.place.says_where()) {
-            if (AtRoot) detail::require_root(how.place.value_at, ranks.size());
+            if (place::at_root) detail::require_root(how.place.value_at, ranks.size());
         } else {
             mine = exchange.agree(
                 detail::own_header<Types>(how.place, r, mine.size()), detail::words_of_types<Types, place>(),

@@ -10,10 +10,11 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
-#include <impulse/detail/op/type_id.hpp>
 #include <impulse/detail/transport/call_header.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/error.hpp>
@@ -29,73 +30,12 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Carries out calls with one result on ranks that can join their parts in stream order; it is declared
-/// beside the place (detail/distributed/in_order.cuh), and has the members of `shared_call`, except
-/// `refused`.
-template <class Place>
-struct joined_in_order;
-
 namespace detail {
 
+/// Carries out element-wise calls over ranks (detail/distributed/elementwise_on_ranks.hpp). It has the
+/// members of `shared_call`, except `refused`.
 template <class Place>
-concept joins_in_order = requires {
-    sizeof(joined_in_order<Place>);
-};
-
-/// A policy with this rank's own place.
-template <class Policy>
-auto own_policy(const Policy& how) {
-    return how.on(how.place.own);
-}
-
-/// The hash of an initial value, or of what replaces it, without its wrapper: compilers do not agree which of
-/// the wrapper's bytes are padding.
-template <class Init>
-std::uint64_t hash_of_init(const Init& init) {
-    return detail::hash_of_value(init);
-}
-template <class Acc>
-std::uint64_t hash_of_init(const if_empty<Acc>& none) {
-    return detail::hash_of_value(none.value);
-}
-
-/// The header of this rank.
-template <class Types, class Place, class Request>
-call_header own_header(const Place& place, const Request& r, index_t count) {
-    using init = typename Types::init;
-    using given = detail::initial<std::remove_const_t<decltype(r.init)>>;
-    call_header mine;
-    mine.count = count;
-    mine.root = place.value_at;
-    using op = std::remove_const_t<decltype(r.op)>;
-    if constexpr (!Types::layout::has_many && !keeps_items<op, typename Types::accumulator>)
-        mine.leaf = leaf_of<op, typename Types::item>::value;  // else a part may begin anywhere
-    if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
-        mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
-    // The same value has two meanings: an initial value, or the result for no items.
-    mine.init = mine.init << 1 | std::uint64_t{given::takes_part};
-    return mine;
-}
-
-/// What all ranks must agree on, in words, apart from how they got their items: by names that are the same in
-/// every program if there are such (detail/op/type_id.hpp), else by the compiler's.
-template <class Types, class Place>
-sentence words_of_types() {
-    using acc = typename Types::accumulator;
-    using op = typename Types::operator_type;
-    constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    const char* const where = in_order ? "on GPUs: " : "";  // at the begin, because long texts are cut
-    if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
-        constexpr int leaf = leaf_of<op, typename Types::item>::value;
-        return {where,      detail::name_or_none<acc>(),
-                " of ",     sizeof(acc),
-                " bytes, ", detail::operator_name_or_none<op, acc>(),
-                ", leaf ",  leaf};
-    } else {
-        using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, whole_input>;
-        return {where, detail::names_of<acc, op, groups>()};
-    }
-}
+struct elementwise_at;
 
 /// What the root tells the others. After that no function of the caller's is called, so the call cannot fail
 /// on one rank alone.
@@ -184,7 +124,9 @@ requires place_of_ranks<typename Policy::place_type>
 void evaluate_into(const Policy& how, const Request& r, Out out) {
     using place = typename Policy::place_type;
     using types = request_types<Request>;
-    if constexpr (types::layout::has_many) {
+    if constexpr (is_elementwise<typename types::layout>) {
+        elementwise_at<place>::evaluate_into(how, r, out);
+    } else if constexpr (types::layout::has_many) {
         detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
             detail::evaluate_into(own, r, out);
             return 0;
@@ -211,7 +153,9 @@ requires place_of_ranks<typename Policy::place_type>
 auto evaluate(const Policy& how, const Request& r) {
     using place = typename Policy::place_type;
     using types = request_types<Request>;
-    if constexpr (types::layout::has_many) {
+    if constexpr (is_elementwise<typename types::layout>) {
+        return elementwise_at<place>::evaluate(how, r);
+    } else if constexpr (types::layout::has_many) {
         return detail::reduce_own_groups<types>(how, r,
                                                 [&](const auto& own) { return detail::evaluate(own, r); });
     } else if constexpr (joins_in_order<place>) {
@@ -226,12 +170,16 @@ auto evaluate(const Policy& how, const Request& r) {
     }
 }
 
-/// The plan of this rank's part, as if it were the first: it needs no exchange.
+/// The plan of this rank's part, as if it were the first, or of an element-wise call's longest step: it needs
+/// no exchange.
 template <class Policy, class Request>
 requires place_of_ranks<typename Policy::place_type>
 auto plan_of(const Policy& how, const Request& r) {
     using place = typename Policy::place_type;
-    if constexpr (joins_in_order<place> && !request_types<Request>::layout::has_many)
+    using types = request_types<Request>;
+    if constexpr (is_elementwise<typename types::layout>)
+        return elementwise_at<place>::plan_of(how, r);
+    else if constexpr (joins_in_order<place> && !types::layout::has_many)
         return joined_in_order<place>::plan_of(how, r);
     else
         return detail::plan_of(detail::own_policy(how), r);

@@ -12,16 +12,18 @@
 #include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/strided.hpp>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A source in which `replace(s)` takes the place of each memory or iterator source s under it; it must have
-/// the same type.
+/// A source in which `replace(s)` takes the place of each memory or iterator source s under it, and of the
+/// axes of a strided source; it must have the same type.
 template <class Type, class Replace>
 contiguous_source<Type> rebind_source(const contiguous_source<Type>& source, const Replace& replace) {
     return replace(source);
@@ -33,6 +35,10 @@ iterator_source<It> rebind_source(const iterator_source<It>& source, const Repla
 template <class Function, class... Sources, class Replace>
 zipped_source<Function, Sources...> rebind_source(const zipped_source<Function, Sources...>& source,
                                                   const Replace& replace);
+template <class Source, int Max, class Replace>
+strided_source<Source, Max> rebind_source(const strided_source<Source, Max>& source, const Replace& replace) {
+    return {detail::rebind_source(source.source, replace), replace(source.along)};
+}
 template <class Source, class Function, class Replace>
 transform_source<Source, Function> rebind_source(const transform_source<Source, Function>& source,
                                                  const Replace& replace) {
@@ -74,6 +80,8 @@ template <class Source>
 inline constexpr std::size_t bytes_in_arrays = 0;
 template <class Type>
 inline constexpr std::size_t bytes_in_arrays<contiguous_source<Type>> = sizeof(Type);
+template <class Source, int Max>
+inline constexpr std::size_t bytes_in_arrays<strided_source<Source, Max>> = bytes_in_arrays<Source>;
 template <class Source, class Function>
 inline constexpr std::size_t bytes_in_arrays<transform_source<Source, Function>> = bytes_in_arrays<Source>;
 template <class Function, class... Sources>
@@ -81,6 +89,22 @@ inline constexpr std::size_t bytes_in_arrays<zipped_source<Function, Sources...>
     (bytes_in_arrays<Sources> + ...);
 template <class Source, class Function>
 inline constexpr std::size_t bytes_in_arrays<indexed_source<Source, Function>> = bytes_in_arrays<Source>;
+
+/// The number of arrays of a source; 0 if some of its items are not in arrays whose bytes can be copied.
+template <class Source>
+inline constexpr int arrays_in = 0;
+template <class Type>
+inline constexpr int arrays_in<contiguous_source<Type>> = std::is_trivially_copyable_v<Type> ? 1 : 0;
+template <class Source, int Max>
+inline constexpr int arrays_in<strided_source<Source, Max>> = arrays_in<Source>;
+template <class Source, class Function>
+inline constexpr int arrays_in<transform_source<Source, Function>> = arrays_in<Source>;
+template <class Function, class... Sources>
+inline constexpr int arrays_in<zipped_source<Function, Sources...>> = ((arrays_in<Sources> > 0) && ...)
+                                                                          ? (arrays_in<Sources> + ...)
+                                                                          : 0;
+template <class Source, class Function>
+inline constexpr int arrays_in<indexed_source<Source, Function>> = arrays_in<Source>;
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

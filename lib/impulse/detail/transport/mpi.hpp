@@ -8,13 +8,14 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/transport/exchange.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/error.hpp>
 
 #include <mpi.h>
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -139,7 +140,43 @@ class transport {
                       "telling the ranks the outcome");
     }
 
+    void all_to_all(const detail::sent_bytes* to, const detail::received_bytes* from) const {
+        const memory_of_ranks sent(to, size_), received(from, size_);
+        on_mpi::check(
+            MPI_Alltoallw(MPI_BOTTOM, sent.counts.data(), sent.offsets.data(), sent.types.data(), MPI_BOTTOM,
+                          received.counts.data(), received.offsets.data(), received.types.data(), comm_),
+            "exchanging items between the ranks");
+    }
+
   private:
+    /// The memory for each rank, as a type with its address: an offset is only an int.
+    struct memory_of_ranks {
+        template <class Memory>
+        memory_of_ranks(const Memory* each, int ranks) {
+            for (int r = 0; r < ranks; ++r) {
+                const Memory& its = each[r];
+                counts.push_back(its.bytes > 0);
+                types.push_back(MPI_BYTE);
+                if (its.bytes == 0) continue;
+                MPI_Aint at = 0;
+                MPI_Get_address(its.data, &at);
+                const int bytes = static_cast<int>(its.bytes);
+                MPI_Type_create_hindexed(1, &bytes, &at, MPI_BYTE, &types.back());
+                MPI_Type_commit(&types.back());
+            }
+            offsets.resize(counts.size());
+        }
+        ~memory_of_ranks() {
+            for (std::size_t r = 0; r < types.size(); ++r)
+                if (counts[r] > 0) MPI_Type_free(&types[r]);
+        }
+        memory_of_ranks(const memory_of_ranks&) = delete;
+        memory_of_ranks& operator=(const memory_of_ranks&) = delete;
+
+        std::vector<int> counts, offsets;
+        std::vector<MPI_Datatype> types;
+    };
+
     MPI_Comm comm_;
     MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
     int rank_ = 0;

@@ -12,7 +12,7 @@
 #include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
-#include <impulse/detail/transport/exchange.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 

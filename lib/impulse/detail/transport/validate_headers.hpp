@@ -22,7 +22,7 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 inline std::string root_in_words(std::int64_t root) {
-    return root == no_root ? "none" : std::to_string(root);
+    return root < no_root ? "none, but .scattered()" : root == no_root ? "none" : std::to_string(root);
 }
 
 inline void require_root(std::int64_t root, int ranks) {
@@ -30,30 +30,37 @@ inline void require_root(std::int64_t root, int ranks) {
         detail::bad_argument({"root is ", root, "; it must be between 0 and ", ranks - 1});
 }
 
-/// Throws, the same on every rank, unless the headers of all ranks agree. `say(rank)` asks a rank what it
-/// reduces.
+/// look(rank, header, the rank's number in words), for every rank.
+template <class Look>
+void for_each_header(const std::vector<call_header>& all, const Look& look) {
+    for (std::size_t r = 0; r < all.size(); ++r) look(static_cast<int>(r), all[r], std::to_string(r));
+}
+
+/// Throws, the same on every rank, unless the headers of all ranks agree on types, initial value and root.
+/// `say(rank)` asks a rank what it reduces.
 template <class Say>
 void validate_headers(const std::vector<call_header>& all, const Say& say) {
-    const int ranks = static_cast<int>(all.size());
     const call_header& first = all[0];
-    const auto each = [&](const auto& look) {
-        for (int r = 0; r < ranks; ++r) look(r, all[static_cast<std::size_t>(r)], std::to_string(r));
-    };
-    each([&](int r, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int r, const call_header& its, const std::string& name) {
         if (its.types == first.types) return;
         const std::string own = say(0);
         detail::bad_argument({"rank ", name, " reduces ", say(r), ", but rank 0 reduces ", own});
     });
-    each([&](int, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
         // fault: agree-on-init
         if (its.init != first.init) detail::bad_argument({"init differs between rank ", name, " and rank 0"});
         if (its.root != first.root)
             detail::bad_argument({"root is ", root_in_words(its.root), " on rank ", name, ", but ",
                                   root_in_words(first.root), " on rank 0"});
     });
-    if (first.root != no_root) detail::require_root(first.root, ranks);
+    if (first.root > no_root) detail::require_root(first.root, static_cast<int>(all.size()));
+}
+
+/// Throws, the same on every rank, unless all parts begin at leaves and end at item 2^62 or before.
+inline void validate_parts(const std::vector<call_header>& all) {
+    const call_header& first = all[0];
     index_t begin = 0;
-    each([&](int, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
         // fault: agree-on-leaf
         if (its.count > 0 && begin % first.leaf != 0) {
             const index_t before = begin - begin % first.leaf;
@@ -70,6 +77,21 @@ void validate_headers(const std::vector<call_header>& all, const Say& say) {
                                   {its.count, "item"},
                                   "; it must end at item 2^62 or before"});
         begin += its.count;
+    });
+}
+
+/// Throws, the same on every rank, unless all arrays of an element-wise call have as many items.
+inline void validate_items(const std::vector<call_header>& all) {
+    detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
+        // fault: agree-on-items
+        if (its.count != all[0].count)
+            detail::bad_argument({"elementwise has ",
+                                  {its.count, "item"},
+                                  " on rank ",
+                                  name,
+                                  ", but ",
+                                  all[0].count,
+                                  " on rank 0"});
     });
 }
 

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// An element-wise request over ranks whose items are in memory of the host: shards travel to their ranks,
+/// each rank reduces its shard, and the results travel to those that want them.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/elementwise_split.hpp>
+#include <impulse/detail/distributed/on_ranks.hpp>
+#include <impulse/detail/distributed/own_header.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
+#include <impulse/place.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Arrays that are no larger in all are gathered by every rank: one collective in place of two.
+inline constexpr index_t gathered_bytes = 32 * 1024;
+/// The memory in which the slices of all ranks meet in a step, and the smallest and largest slice.
+inline constexpr index_t meeting_bytes = 4 * 1024 * 1024;
+inline constexpr index_t min_slice_bytes = 4 * 1024;
+inline constexpr index_t max_slice_bytes = 256 * 1024;
+
+/// The request for the columns of rows that have met.
+template <class Types, class Request>
+auto columns_request(const Request& r, typename Types::source met, const strided_segments<1, 1>& columns) {
+    return request<typename Types::source, strided_segments<1, 1>, std::remove_const_t<decltype(r.init)>,
+                   std::remove_const_t<decltype(r.op)>, typename Types::accumulator>{std::move(met), columns,
+                                                                                     r.init, r.op};
+}
+
+/// How the items of a call of so many ranks are split.
+template <class Types, class Transport, class Request>
+elementwise_split split_for(const Request& r, int ranks) {
+    const index_t items = r.layout.max_items();
+    constexpr auto bytes = static_cast<index_t>(bytes_in_arrays<typename Types::source>);
+    const bool gathers = !sends_to_each<Transport> || items * ranks <= gathered_bytes / bytes;
+    const index_t bytes_of_slice = std::clamp(meeting_bytes / ranks, min_slice_bytes, max_slice_bytes);
+    return {items, ranks, std::max<index_t>(1, bytes_of_slice / bytes), gathers};
+}
+
+/// One call of this rank, whose results are `Out`s; `out`: where the first that it gets is written.
+template <class Types, class Policy, class Request, class Out>
+class elementwise_call {
+    using place = typename Policy::place_type;
+    using transport = typename place::transport_type;
+    using source = typename Types::source;
+    static constexpr std::size_t item_bytes = bytes_in_arrays<source>;
+    static constexpr std::size_t unit = 256;  // no type of an array has a larger alignment
+    struct alignas(unit) memory_unit {
+        char bytes[unit];
+    };
+
+  public:
+    elementwise_call(const Policy& how, const Request& r, Out* out)
+        : how_(how),
+          r_(r),
+          exchange_(*how.place.exchange),
+          ranks_(exchange_.transport()),
+          out_(out),
+          split_(detail::split_for<Types, transport>(r, ranks_.size())),
+          is_receiver_(!place::at_root || exchange_.is_rank(how.place.value_at)) {}
+
+    void run() {
+        prepare();  // before the exchange: the others would wait for a rank that fails later
+        exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
+                                 detail::words_of_types<Types, place>());
+        for (index_t step = 0; step < split_.steps(); ++step) {
+            reduce(step);
+            if (!split_.gathers && !place::in_shards) send_results(step);
+        }
+        exchange_.settle(thrown_);
+    }
+
+  private:
+    static std::size_t bytes_of(interval items, std::size_t each) {
+        return static_cast<std::size_t>(items.size()) * each;
+    }
+    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
+    interval own_results() const {
+        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
+    }
+
+    void prepare() {
+        runtime<typename place::own_place> at(how_.place.own, own_memory{});
+        const auto visit = at.visitor();
+        if (split_.items > 0) r_.source.memory("input", detail::reach_by(visit));
+        if (is_receiver_) {
+            const interval own = own_results();
+            detail::reach_by(visit)(static_cast<const void*>(out_), own.size(), "out");
+            detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
+                if constexpr (requires { each.first; })
+                    detail::require_apart(each.first, split_.items, own.begin, out_, own.size());
+                return each;
+            });
+        }
+        const index_t most = split_.slice(split_.members - 1, 0).size();  // no other slice has more
+        met_.resize(units(static_cast<std::size_t>(most * split_.members) * item_bytes) +
+                    std::size_t{arrays_in<source>});
+        if (!is_receiver_) results_.resize(units(static_cast<std::size_t>(most) * sizeof(Out)));
+    }
+    static std::size_t units(std::size_t bytes) { return (bytes + unit - 1) / unit; }
+
+    /// Reduces this rank's items of a step, as columns of the rows that meet.
+    void reduce(index_t step) {
+        const interval all = mine(step), own = own_results();
+        interval wanted = all;
+        if (place::in_shards) wanted = {(std::max)(all.begin, own.begin), (std::min)(all.end, own.end)};
+        if (split_.gathers && !is_receiver_) wanted.end = wanted.begin;
+        const auto columns = elementwise_layout::columns_of_rows(split_.members, wanted.size(), all.size());
+        memory_unit* at = met_.data();
+        const auto meet = [&]<class Each>(const Each& each) {
+            if constexpr (requires { each.first; }) {
+                using item = typename Each::item_type;
+                item* const rows = reinterpret_cast<item*>(at);
+                at += units(bytes_of(all, sizeof(item)) * static_cast<std::size_t>(split_.members));
+                bring(each.first, rows, step);
+                // fault: first-of-wanted
+                return Each{rows + (wanted.begin - all.begin), split_.members * all.size()};
+            } else {
+                return columns.along;
+            }
+        };
+        const auto asked =
+            detail::columns_request<Types>(r_, detail::rebind_source(r_.source, meet), columns);
+        if (thrown_ || !wanted) return;
+        try {
+            detail::evaluate_into(detail::own_policy(how_), asked, target(wanted.begin));
+        } catch (...) {
+            thrown_ = std::current_exception();  // the others are told at the end
+        }
+    }
+    /// The result of an item, or of the first item of a step.
+    Out* target(index_t item) {
+        return is_receiver_ ? out_ + (item - own_results().begin) : reinterpret_cast<Out*>(results_.data());
+    }
+
+    /// Every rank's items of a step, row after row.
+    template <class Item>
+    void bring(const Item* from, Item* rows, index_t step) {
+        const interval all = mine(step);
+        const std::size_t bytes = bytes_of(all, sizeof(Item));
+        if (split_.gathers) return ranks_.all_gather(from + all.begin, rows, bytes);
+        exchange_slices([&](int r, sent_bytes& sent, received_bytes& received) {
+            const interval its = split_.slice(r, step);
+            sent = {from + its.begin, bytes_of(its, sizeof(Item))};
+            // fault: row-of-rank
+            received = {rows + r * all.size(), bytes};
+        });
+    }
+    void send_results(index_t step) {
+        const interval all = mine(step);
+        exchange_slices([&](int r, sent_bytes& sent, received_bytes& received) {
+            if (r == ranks_.rank()) return;
+            const interval its = split_.slice(r, step);
+            if (!place::at_root || r == how_.place.value_at)
+                sent = {target(all.begin), bytes_of(all, sizeof(Out))};
+            // fault: results-of-rank
+            if (is_receiver_) received = {out_ + its.begin, bytes_of(its, sizeof(Out))};
+        });
+    }
+    template <class Each>
+    void exchange_slices([[maybe_unused]] const Each& each) {
+        if constexpr (sends_to_each<transport>) {
+            std::vector<sent_bytes> sent(static_cast<std::size_t>(ranks_.size()));
+            std::vector<received_bytes> received(sent.size());
+            for (std::size_t r = 0; r < sent.size(); ++r) each(static_cast<int>(r), sent[r], received[r]);
+            ranks_.all_to_all(sent.data(), received.data());
+        }
+    }
+
+    const Policy& how_;
+    const Request& r_;
+    typename place::exchange_type& exchange_;
+    const transport& ranks_;
+    Out* out_;
+    elementwise_split split_;
+    bool is_receiver_;
+    std::vector<memory_unit> met_;
+    std::vector<memory_unit> results_;
+    std::exception_ptr thrown_;
+};
+
+template <class Place>
+struct elementwise_at {
+    using transport = typename Place::transport_type;
+
+    template <class Policy, class Request, class Out>
+    static void evaluate_into(const Policy& how, const Request& r, Out* out) {
+        elementwise_call<request_types<Request>, Policy, Request, Out>(how, r, out).run();
+    }
+
+    /// Returns a vector; at a root an optional one, which only the root has.
+    template <class Policy, class Request>
+    static auto evaluate(const Policy& how, const Request& r) {
+        using types = request_types<Request>;
+        using result = typename types::result;
+        using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
+        if constexpr (!std::is_default_constructible_v<result>) {
+            return refusal<results_have_no_default>{};
+        } else {
+            const auto& ranks = how.place.exchange->transport();
+            const bool is_receiver = !Place::at_root || how.place.exchange->is_rank(how.place.value_at);
+            const elementwise_split split = detail::split_for<types, transport>(r, ranks.size());
+            const interval own = Place::in_shards ? split.shard(ranks.rank()) : interval{0, split.items};
+            std::vector<kept> all(is_receiver ? static_cast<std::size_t>(own.size()) : 0);
+            evaluate_into(how, r, all.data());
+            if constexpr (Place::at_root)
+                return is_receiver ? std::optional(std::move(all)) : std::nullopt;
+            else
+                return all;
+        }
+    }
+
+    /// Of the first step of the last rank, which is the longest.
+    template <class Policy, class Request>
+    static auto plan_of(const Policy& how, const Request& r) {
+        using types = request_types<Request>;
+        const int ranks = transport(how.place.group).size();
+        const interval first = detail::split_for<types, transport>(r, ranks).slice(ranks - 1, 0);
+        return detail::plan_of(
+            detail::own_policy(how),
+            detail::columns_request<types>(
+                r, r.source, elementwise_layout::columns_of_rows(ranks, first.size(), first.size())));
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which member reduces which items of an element-wise call, in which step.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/error.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The split of m items: every member reduces one shard of them, in steps of at most `step_items` items of
+/// each shard; or if all arrays are gathered everywhere, every member reduces the same `step_items` items in
+/// a step.
+struct elementwise_split {
+    index_t items;
+    index_t members;
+    index_t step_items;
+    bool gathers;
+
+    /// The shard of a member: cut at ⌊m·r/R⌋.
+    interval shard(index_t member) const {
+        const index_t each = items / members, more = items % members;
+        const auto cut = [&](index_t r) { return each * r + more * r / members; };
+        // fault: cut-of-shard
+        return {cut(member), cut(member + 1)};
+    }
+    index_t steps() const {
+        return detail::divide_up(gathers ? items : detail::divide_up(items, members), step_items);
+    }
+    /// What a member reduces in a step.
+    interval slice(index_t member, index_t step) const {
+        const interval all = gathers ? interval{0, items} : shard(member);
+        // fault: slice-of-step
+        const index_t begin = (std::min)(all.begin + step * step_items, all.end);
+        return {begin, (std::min)(begin + step_items, all.end)};
+    }
+};
+
+/// Throws if the results would overwrite items that are still needed: they may take the items' own places.
+/// `first`: the item of the first result.
+template <class Type, class Out>
+void require_apart(const Type* x, index_t items, index_t first, const Out* out, index_t results) {
+    const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
+    const bool overlaps = items > 0 && results > 0 && begin_of(out) < begin_of(x + items) &&
+                          begin_of(x) < begin_of(out + results);
+    // fault: out-is-apart
+    const bool in_place = std::is_same_v<Type, Out> && begin_of(out) == begin_of(x + first);
+    if (overlaps && !in_place)
+        detail::bad_argument(
+            {"out overlaps the items of this member; need memory apart from them, or, if "
+             "results have the items' type, the place of the first result's item"});
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a rank says of its own call: its header, and the words of its types.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
+#include <impulse/detail/op/type_id.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/transport/call_header.hpp>
+#include <impulse/error.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Carries out calls with one result on ranks that can join their parts in stream order; it is declared
+/// beside the place (detail/distributed/in_order.cuh), and has the members of `shared_call`, except
+/// `refused`.
+template <class Place>
+struct joined_in_order;
+
+namespace detail {
+
+template <class Place>
+concept joins_in_order = requires {
+    sizeof(joined_in_order<Place>);
+};
+
+/// A policy with this rank's own place.
+template <class Policy>
+auto own_policy(const Policy& how) {
+    return how.on(how.place.own);
+}
+
+/// The hash of an initial value, or of what replaces it, without its wrapper: compilers do not agree which of
+/// the wrapper's bytes are padding.
+template <class Init>
+std::uint64_t hash_of_init(const Init& init) {
+    return detail::hash_of_value(init);
+}
+template <class Acc>
+std::uint64_t hash_of_init(const if_empty<Acc>& none) {
+    return detail::hash_of_value(none.value);
+}
+
+/// The header of this rank.
+template <class Types, class Place, class Request>
+call_header own_header(const Place& place, const Request& r, index_t count) {
+    using init = typename Types::init;
+    using given = detail::initial<std::remove_const_t<decltype(r.init)>>;
+    call_header mine;
+    mine.count = count;
+    mine.root = place.value_at;
+    using op = std::remove_const_t<decltype(r.op)>;
+    if constexpr (!Types::layout::has_many && !keeps_items<op, typename Types::accumulator>)
+        mine.leaf = leaf_of<op, typename Types::item>::value;  // else a part may begin anywhere
+    if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
+        mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
+    // The same value has two meanings: an initial value, or the result for no items.
+    mine.init = mine.init << 1 | std::uint64_t{given::takes_part};
+    return mine;
+}
+
+/// What all ranks must agree on, in words, apart from how they got their items: by names that are the same in
+/// every program if there are such (detail/op/type_id.hpp), else by the compiler's.
+template <class Types, class Place>
+sentence words_of_types() {
+    using acc = typename Types::accumulator;
+    using op = typename Types::operator_type;
+    constexpr bool elementwise = is_elementwise<typename Types::layout>;
+    constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
+    // At the begin, because long texts are cut.
+    const auto with = [](const auto&... rest) -> sentence {
+        if constexpr (elementwise)
+            return {"elementwise, items of ", bytes_in_arrays<typename Types::source>, " bytes: ", rest...};
+        else
+            return {in_order ? "on GPUs: " : "", rest...};
+    };
+    if constexpr ((!Types::layout::has_many || elementwise) && has_type_id<acc> && has_type_id<op>) {
+        constexpr int leaf = leaf_of<op, typename Types::item>::value;
+        return with(detail::name_or_none<acc>(), " of ", sizeof(acc), " bytes, ",
+                    detail::operator_name_or_none<op, acc>(), ", leaf ", leaf);
+    } else {
+        using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, whole_input>;
+        return with(detail::names_of<acc, op, groups>());
+    }
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

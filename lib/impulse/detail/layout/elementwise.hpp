@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `elementwise_layout`: one result for each position of the arrays that the members of a place have.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/layout/strided_segments.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The columns of a matrix whose rows are the members' arrays; of this member's row alone, until the rows
+/// have met.
+struct elementwise_layout : strided_segments<1, 1> {
+    static elementwise_layout of(index_t items) { return {columns_of_rows(1, items, items)}; }
+
+    /// `count` columns of so many rows, `stride` items apart.
+    static strided_segments<1, 1> columns_of_rows(index_t rows, index_t count, index_t stride) {
+        strided_segments<1, 1> all;
+        all.groups.add({count, 1});
+        all.along.add({rows, stride});
+        return all;
+    }
+};
+
+template <>
+inline constexpr bool is_strided_segments<elementwise_layout> = true;
+
+template <class Layout>
+inline constexpr bool is_elementwise = std::is_same_v<Layout, elementwise_layout>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
