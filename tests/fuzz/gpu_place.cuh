@@ -53,7 +53,7 @@ class gpu_results {
 
 class gpu_place {
   public:
-    static constexpr int every = 16;
+    static constexpr int every = 32;
     static constexpr bool plants_policies = false;
 
     const gpu::stream& where() const { return stream_; }
