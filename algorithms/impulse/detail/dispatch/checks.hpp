@@ -16,7 +16,6 @@
 
 #include <limits>
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {

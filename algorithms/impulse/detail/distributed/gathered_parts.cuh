@@ -15,10 +15,8 @@
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/error.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

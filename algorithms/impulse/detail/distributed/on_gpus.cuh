@@ -18,7 +18,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {

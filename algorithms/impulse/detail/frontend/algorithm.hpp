@@ -26,7 +26,6 @@
 #include <impulse/detail/frontend/parse_args.hpp>
 
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 

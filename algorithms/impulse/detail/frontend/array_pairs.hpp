@@ -13,7 +13,6 @@
 #include <impulse/detail/frontend/where_iterator.hpp>
 #include <impulse/detail/source/placed_source.hpp>
 
-#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {

@@ -24,7 +24,6 @@
 
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

@@ -13,7 +13,6 @@
 #include <impulse/detail/frontend/systems.hpp>
 
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

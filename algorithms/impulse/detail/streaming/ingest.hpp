@@ -23,7 +23,6 @@
 #include <impulse/transfer_queues.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <new>

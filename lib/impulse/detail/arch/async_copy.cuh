@@ -12,8 +12,6 @@
 
 #include <cuda_pipeline_primitives.h>
 
-#include <type_traits>
-
 namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Whether asynchronous copies support items of type Type: they copy words as large as the alignment of the

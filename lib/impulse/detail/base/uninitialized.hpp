@@ -14,7 +14,6 @@
 #include <cstring>
 #include <optional>
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
 

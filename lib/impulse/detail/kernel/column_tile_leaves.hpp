@@ -18,7 +18,6 @@
 #include <impulse/detail/tree/register_tree.hpp>
 
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

@@ -16,8 +16,6 @@
 #include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-#include <type_traits>
-
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Called on every thread of a grid.

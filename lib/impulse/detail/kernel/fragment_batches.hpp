@@ -18,7 +18,6 @@
 #include <impulse/detail/source/staged.hpp>
 
 #include <type_traits>
-#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -14,8 +14,6 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/binary_counter.hpp>
 
-#include <utility>
-
 namespace impulse {
 inline namespace IMPULSE_ABI {
 

@@ -25,9 +25,6 @@
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/register_tree.hpp>
 
-#include <type_traits>
-#include <utility>
-
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Values of so many bytes that a lane takes at once.

@@ -24,7 +24,6 @@
 #include <impulse/detail/source/staged.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {

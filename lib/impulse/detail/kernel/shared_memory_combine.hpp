@@ -11,11 +11,9 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/register_tree.hpp>
 
 #include <cstring>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

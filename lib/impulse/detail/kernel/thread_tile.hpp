@@ -18,7 +18,6 @@
 
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

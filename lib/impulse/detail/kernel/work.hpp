@@ -18,7 +18,6 @@
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
-#include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/source/leaves.hpp>
 

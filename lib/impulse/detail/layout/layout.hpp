@@ -10,7 +10,6 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <concepts>
 #include <cstdint>

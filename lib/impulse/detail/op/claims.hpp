@@ -14,7 +14,6 @@
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
 
-#include <concepts>
 #include <type_traits>
 #include <utility>
 

@@ -8,12 +8,9 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
 
-#include <cstdint>
-#include <cstring>
 #include <type_traits>
 #include <utility>
 

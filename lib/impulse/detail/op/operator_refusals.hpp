@@ -14,7 +14,6 @@
 
 #include <concepts>
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

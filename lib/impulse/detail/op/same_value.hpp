@@ -15,7 +15,6 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

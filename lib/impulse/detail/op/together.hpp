@@ -8,7 +8,6 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>
@@ -18,7 +17,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 

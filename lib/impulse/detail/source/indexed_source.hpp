@@ -11,7 +11,6 @@
 #include <impulse/detail/source/transform_source.hpp>
 
 #include <type_traits>
-#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

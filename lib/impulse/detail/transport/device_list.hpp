@@ -16,7 +16,6 @@
 #include <ranges>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #if IMPULSE_HAS_CUDA

@@ -10,7 +10,6 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <cstdint>
 #include <utility>

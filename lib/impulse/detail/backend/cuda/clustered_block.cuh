@@ -11,8 +11,6 @@
 #include <impulse/detail/backend/cuda/block.cuh>
 #include <impulse/detail/plan/device_capacity.hpp>
 
-#include <cstdint>
-
 namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// How the blocks of a cluster meet: they send words to the first block, which counts bytes (PTX ISA:

@@ -14,7 +14,6 @@
 #include <impulse/error.hpp>
 
 #include <concepts>
-#include <string>
 
 namespace impulse::inline IMPULSE_ABI {
 

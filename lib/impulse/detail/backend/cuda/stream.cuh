@@ -13,8 +13,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <stdexcept>
-
 namespace impulse::inline IMPULSE_ABI::on_device {
 
 inline bool is_captured(cudaStream_t stream) {
