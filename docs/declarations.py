@@ -205,7 +205,7 @@ class Entry:
             if name in calls:
                 yield from calls[name]
             elif plain != name and plain in calls:
-                inputs = r"^\w+(\(\[policy,\](?:,? (?:range|x|y|first|last)\b)+)"
+                inputs = r"^\w+(\(\[policy,\](?:,? (?:range|x|y|weights|first|last)\b)+)"
                 yield from (re.sub(inputs, name + r"\1, out", call) for call in calls[plain])
             elif self.kinds[name] != "policy":
                 for code in self.codes[name]:
