@@ -48,27 +48,53 @@ struct attempt {
         if constexpr (Layout == parts)
             return in_parts(x.data());
         else
-            return with_layout(x.data(), [&](const auto& layout, std::size_t room) {
+            return with_layout(first_of(x.data(), y.data()), [&](const auto& layout, std::size_t room) {
+                const auto second = second_of(y.data());
                 if constexpr ((Layout == one || Layout == counted) && Kind::returns) {
                     if (t.form == value)
                         return of.compare(
-                            {Kind::ask(layout, y.data(), [&](const auto& algorithm, const auto&... args) {
+                            {Kind::ask(layout, second, [&](const auto& algorithm, const auto&... args) {
                                 return algorithm(policy.on(at.where()), args...);
                             })});
                 }
                 auto out = at.template results<result>(room);
                 at.call(t.form, policy,
-                        [&](const auto& then) { return Kind::write(layout, y.data(), out.begin(), then); });
+                        [&](const auto& then) { return Kind::write(layout, second, out.begin(), then); });
                 return of.compare(out.take(of.expected.size()));
             });
     }
 
   private:
-    /// Calls call(layout, number of results to make room for).
-    template <class Call>
-    complaint with_layout(const item* first, const Call& call) const {
+    using second_item = typename Kind::second_item;
+
+    /// An iterator to the items, or a range of them; and the second input.
+    static auto first_of(const item* x, [[maybe_unused]] const second_item* y) {
+        if constexpr (Kind::is_beside == beside::mask)
+            return impulse::where(x, y);
+        else
+            return x;
+    }
+    auto range_of(const item* first) const { return std::span(first, of.x.size()); }
+    template <class Masked>
+    auto range_of(const Masked& first) const {
+        return impulse::where(range_of(first.items()), std::span(first.mask(), of.x.size()));
+    }
+    auto second_of(const second_item* y) const {
         const arrangement& a = of.groups;
-        const std::span x(first, of.x.size());
+        const impulse::matrix_view matrix(y, a.extents[2], a.extents[3], of.pitch_beside(t));
+        if constexpr (Kind::is_beside != beside::array)
+            return y;
+        else if constexpr (Layout == rows)
+            return impulse::rows(matrix);
+        else
+            return impulse::columns(matrix);
+    }
+
+    /// Calls call(layout, number of results to make room for).
+    template <class First, class Call>
+    complaint with_layout(const First& first, const Call& call) const {
+        const arrangement& a = of.groups;
+        const auto x = range_of(first);
         const std::size_t all = of.expected.size();
         if constexpr (Layout == one) {
             return call(x, all);
@@ -93,10 +119,10 @@ struct attempt {
                         all);
         } else {
             const auto keys = at.put(a.keys, t.gap);
-            auto first_keys = at.template results<offset>(x.size());
+            auto first_keys = at.template results<offset>(of.x.size());
             auto count = at.template results<index_t>(1);
-            const auto runs = impulse::by_key(std::span(keys.data(), x.size()), x);
-            complaint wrong = call(runs.into(first_keys.begin(), count.begin()), x.size());
+            const auto runs = impulse::by_key(std::span(keys.data(), of.x.size()), x);
+            complaint wrong = call(runs.into(first_keys.begin(), count.begin()), of.x.size());
             if (wrong.empty()) wrong = compared(count.take(1), {static_cast<index_t>(all)});
             if (wrong.empty()) wrong = compared(first_keys.take(all), a.first_keys());
             return wrong;
@@ -115,12 +141,28 @@ struct attempt {
 
 // ---- from numbers to types --------------------------------------------------------------------------------
 
+/// Whether a kind has a second input for a layout.
+template <class Kind, int Layout>
+consteval bool goes_with() {
+    constexpr bool is_matrix = Layout == rows || Layout == columns, is_array = is_matrix || Layout == axes;
+    switch (Kind::is_beside) {
+        case beside::vector:
+            return is_array;
+        case beside::array:
+            return is_matrix;
+        case beside::mask:
+            return Layout != axes;  // an array_view of this file has no masked items
+        default:
+            return !is_array || !Kind::takes_two;
+    }
+}
+
 /// Which combinations a program is built with: a share of them, since each costs compile time.
 template <class Place, int KindNumber, int Layout, int Policy>
 constexpr bool is_built() {
     using kind = std::tuple_element_t<KindNumber, kinds>;
-    constexpr bool is_array = Layout == rows || Layout == columns || Layout == axes;
-    if ((Layout == parts && !kind::joins) || (is_array && kind::takes_two)) return false;
+    if (Layout == parts && !kind::joins) return false;
+    if (!goes_with<kind, Layout>()) return false;
     if (Policy == forgetful) return Place::plants_policies && KindNumber == 0 && Layout == one;
     if (std::is_same_v<kind, unproved>) return Policy == 0 && Layout == one;
 #if defined(IMPULSE_TEST_FEW_TYPES)
@@ -128,9 +170,10 @@ constexpr bool is_built() {
 #else
     constexpr int every = Place::every;
 #endif
-    const auto has_share = [](int layout) {
-        return (7 * KindNumber + 3 * layout + 5 * Policy) % (KindNumber == 0 ? every / 4 : every) == 0;
-    };
+    // A kind that goes with few layouts has more of the policies.
+    constexpr bool is_of_arrays = kind::is_beside == beside::vector || kind::is_beside == beside::array;
+    constexpr int part = KindNumber == 0 ? every / 4 : is_of_arrays ? 4 : every;
+    const auto has_share = [](int layout) { return (7 * KindNumber + 3 * layout + 5 * Policy) % part == 0; };
     // A kind without parts takes the whole input instead. Otherwise some kinds would have no combination.
     return has_share(Layout) || (Layout == one && !kind::joins && has_share(parts));
 }

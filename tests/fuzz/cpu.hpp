@@ -12,6 +12,7 @@ verdict first_kinds(const trial& t);
 verdict more_kinds(const trial& t);
 verdict other_kinds(const trial& t);
 verdict aggregate_kinds(const trial& t);
+verdict two_input_kinds(const trial& t);
 verdict last_kinds(const trial& t);
 
 }  // namespace fuzz

@@ -12,5 +12,6 @@ verdict first_kinds_on_gpu(const trial& t);
 verdict more_kinds_on_gpu(const trial& t);
 verdict other_kinds_on_gpu(const trial& t);
 verdict aggregate_kinds_on_gpu(const trial& t);
+verdict two_input_kinds_on_gpu(const trial& t);
 
 }  // namespace fuzz

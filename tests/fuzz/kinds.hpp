@@ -32,11 +32,16 @@ T uneven(std::uint64_t number, bool special) {
     return scale * static_cast<T>(static_cast<int>((number >> 40) % 2001) - 1000);
 }
 
+/// What a second input has: an item for each of the first; one for each index in a group; an array of its
+/// own; or flags, by which items take part.
+enum class beside { items, vector, array, mask };
+
 /// Calls of `reduce` with one input. `Self` has item, make, init and op.
 template <class Self>
 struct reduced {
     using second_item = char;  // no second input
     static constexpr bool takes_two = false;
+    static constexpr beside is_beside = beside::items;
     static constexpr bool returns = true;
     static constexpr bool joins = true;  ///< whether it can be computed in parts
 

@@ -59,19 +59,40 @@ struct material {
             return support::scatter(support::scatter(static_cast<std::uint64_t>(2 * t.seed + salt)) +
                                     static_cast<std::uint64_t>(i));
         };
-        for (index_t i = 0; i < groups.values; ++i) {
-            x.push_back(Kind::make(number(i, 0), t.special != 0));
-            if (Kind::takes_two) y.push_back(static_cast<second_item>(number(i, 1)));
-        }
+        for (index_t i = 0; i < groups.values; ++i) x.push_back(Kind::make(number(i, 0), t.special != 0));
+        const auto second_at = [&](index_t i) {
+            const auto at = static_cast<std::size_t>(i);
+            while (y.size() <= at) {
+                const std::uint64_t n = number(std::ssize(y), 1);
+                // Of a mask about as many flags are set as the trial says.
+                y.push_back(static_cast<second_item>(
+                    Kind::is_beside == beside::mask ? n % 8 < static_cast<std::uint64_t>(t.seed % 9) : n));
+            }
+            return y[at];
+        };
+        if (Kind::takes_two && groups.values > 0) second_at(groups.values - 1);
+        index_t row = 0;
         for (const auto& group : positions(groups)) {
             std::vector<item> of_x;
             std::vector<second_item> of_y;
+            index_t index = 0;
             for (const index_t i : group) {
                 of_x.push_back(x[static_cast<std::size_t>(i)]);
-                if (Kind::takes_two) of_y.push_back(y[static_cast<std::size_t>(i)]);
+                if (Kind::takes_two)
+                    of_y.push_back(second_at(Kind::is_beside == beside::vector  ? index
+                                             : Kind::is_beside == beside::array ? place_beside(t, row, index)
+                                                                                : i));
+                ++index;
             }
+            ++row;
             expected.push_back(Kind::expected(of_x, of_y));
         }
+    }
+
+    /// The distance of rows in a second array, and where group `r` has item `i` there.
+    index_t pitch_beside(const trial& t) const { return groups.extents[3] + t.seed % 3; }
+    index_t place_beside(const trial& t, index_t r, index_t i) const {
+        return t.layout == columns ? i * pitch_beside(t) + r : r * pitch_beside(t) + i;
     }
 
     complaint compare(const std::vector<result>& got) const { return compared(got, expected); }

@@ -12,6 +12,7 @@ struct skips_nan {
     using item = float;
     using second_item = char;  // no second input
     static constexpr bool takes_two = false;
+    static constexpr beside is_beside = beside::items;
     static constexpr bool returns = true;
     static constexpr bool joins = false;
     static item make(std::uint64_t number, bool special) {

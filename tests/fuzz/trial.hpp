@@ -56,12 +56,13 @@ struct verdict {
 // ---- what the numbers mean --------------------------------------------------------------------------------
 
 /// In the order of `numbers`; the programs are built by these lists.
-inline constexpr const char* kind_names[] = {"mix",          "leaves",    "triples",          "wide",
-                                             "floats",       "matrices",  "shorts",           "transformed",
-                                             "pairs",        "variance",  "positions",        "together",
-                                             "without_init", "moments",   "extremes_and_sum", "reduce_first",
-                                             "mean_of",      "nansum",    "nanmean",          "nanvar",
-                                             "nanargmin",    "nanargmax", "unproved"};
+inline constexpr const char* kind_names[] = {
+    "mix",          "leaves",         "triples",       "wide",         "floats",
+    "matrices",     "shorts",         "transformed",   "pairs",        "variance",
+    "positions",    "together",       "without_init",  "moments",      "extremes_and_sum",
+    "reduce_first", "mean_of",        "vector_beside", "array_beside", "where_mix",
+    "where_sum",    "where_variance", "nansum",        "nanmean",      "nanvar",
+    "nanargmin",    "nanargmax",      "unproved"};
 /// The last kind is planted. A program tries the kinds before it, or some of the first ones.
 inline constexpr int planted_kind = static_cast<int>(std::size(kind_names)) - 1;
 inline constexpr const char* layout_names[] = {"one",     "counted", "parts",    "batches",   "rows",
