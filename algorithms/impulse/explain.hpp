@@ -117,35 +117,37 @@ std::string words_at(const Policy& how, const Plan& p) {
                                               (is_gpu ? " of GPU memory" : " of the heap"));
 }
 
-/// At ranks the call of this rank's part; of devices no more than their plan, which is that of the first.
-template <class Types, class Policy, class Plan>
-std::string words_at_several(const Policy& how, const Plan& p) {
-    using place = typename Policy::place_type;
-    if constexpr (place_of_ranks<place>) {
-        return detail::line_of(
-                   "ranks      each with its part of the input, joined at ",
-                   place::at_root ? "one rank; the part of this one:" : "all; the part of this one:") +
-               detail::words_at<Types>(detail::own_policy(how), p);
-    } else {
-        using acc = typename Types::accumulator;
-        using op = typename Types::operator_type;
-        return detail::line_of("devices    ", std::to_string(how.place.members.size()) +
-                                                  ", each with a share of the input; that of the first:") +
-               detail::line_of("policy     ", detail::policy_name<typename Policy::schedule_type>()) +
-               detail::line_of("values     ", detail::words_on_accumulator<acc, op>(p.tiles.leaf)) +
-               to_string(p);
-    }
+/// How ranks share a call: the words on this one's part follow.
+template <class Place>
+std::string words_on_ranks(const Place& ranks) {
+    return detail::line_of(
+        "ranks      ", "each with its part of the input, joined at " +
+                           (Place::at_root ? "rank " + std::to_string(ranks.value_at) : std::string("all")) +
+                           "; the part of this one:");
+}
+/// The same of devices, of which the first one's share follows.
+template <class Shares>
+std::string words_on_shares(const Shares& shares) {
+    std::string items;
+    for (const auto& each : shares) items += (items.empty() ? "" : ", ") + std::to_string(each.items.size());
+    return detail::line_of("devices    ", std::to_string(shares.size()) + ", with shares of " + items +
+                                              " items, joined by the first GPU, or by the host; the first:");
 }
 
 struct explainer {
     template <class Policy, class Request>
     static std::string run(const Policy& how, const Request& r) {
-        using types = request_types<Request>;
-        const auto p = detail::plan_of(how, r);
-        if constexpr (place_of_several<typename Policy::place_type>)
-            return detail::words_at_several<types>(how, p);
+        using place = typename Policy::place_type;
+        if constexpr (place_of_ranks<place>)
+            return detail::words_on_ranks(how.place) + run(detail::own_policy(how), r);
+        else if constexpr (place_of_several<place>)
+            return shared_call<place>::visit_first(
+                how, r, [](const auto& own, const auto& part, const auto& shares) {
+                    return detail::words_on_shares(shares) + run(own, part);
+                });
         else
-            return detail::words_at<types>(how, p) + detail::words_on_arithmetic(how);
+            return detail::words_at<request_types<Request>>(how, detail::plan_of(how, r)) +
+                   detail::words_on_arithmetic(how);
     }
 };
 struct explanation {
@@ -163,7 +165,8 @@ struct explanation {
 
 /// How `reduce(args...)` would be carried out, in words: the place and its threads, the policy, the launches,
 /// the path, the accumulator with its operator, freedom and leaf, what became of a shape by hand and why, the
-/// plan, and the scratch memory; of ranks that of this rank's part, of devices that of the first. And what
+/// plan, and the scratch memory. Over ranks or devices it says how they share the call, and then all this of
+/// this rank's part, or of the first device's share. And what
 /// `check_arithmetic` finds at that place, on the host or a GPU, if arithmetic is not as promised there (a
 /// GPU is asked by a small kernel, unless the stream is being captured). Every algorithm has a member
 /// function `plan` that gives the same as data. Else as `workspace_bytes`.

@@ -134,8 +134,10 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
 /// out the call. It is declared beside the place, and has
 /// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of types that a member's place cannot
 /// hold;
-/// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, like
-/// those of a place (detail/dispatch/evaluate.hpp).
+/// - `evaluate(policy, request)` and `evaluate_into(policy, request, out)`, like those of a place
+/// (detail/dispatch/evaluate.hpp);
+/// - `visit_first(policy, request, visit)`: visit(policy, request, shares) with the call by which the first
+/// member reduces its share.
 template <class Place>
 struct shared_call;
 template <class Place>

@@ -13,6 +13,7 @@ verdict more_kinds(const trial& t);
 verdict other_kinds(const trial& t);
 verdict aggregate_kinds(const trial& t);
 verdict two_input_kinds(const trial& t);
+verdict mask_kinds(const trial& t);
 verdict last_kinds(const trial& t);
 
 }  // namespace fuzz

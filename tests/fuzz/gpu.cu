@@ -13,13 +13,13 @@ int main(int count, char** arguments) {
     const fuzz::program program{"gpu",
                                 {22, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
                                 [](const fuzz::trial& t) {
-                                    const bool is_aggregate = t.kind >= 13 && t.kind < 17;
-                                    const bool has_two_inputs = t.kind >= 17 && t.kind < 22;
-                                    return t.kind < 4       ? fuzz::first_kinds_on_gpu(t)
-                                           : t.kind < 9     ? fuzz::more_kinds_on_gpu(t)
-                                           : is_aggregate   ? fuzz::aggregate_kinds_on_gpu(t)
-                                           : has_two_inputs ? fuzz::two_input_kinds_on_gpu(t)
-                                                            : fuzz::other_kinds_on_gpu(t);
+                                    if (t.kind < 4) return fuzz::first_kinds_on_gpu(t);
+                                    if (t.kind < 9) return fuzz::more_kinds_on_gpu(t);
+                                    if (t.kind < 13 || t.kind == fuzz::planted_kind)
+                                        return fuzz::other_kinds_on_gpu(t);
+                                    if (t.kind < 17) return fuzz::aggregate_kinds_on_gpu(t);
+                                    if (t.kind < 19) return fuzz::two_input_kinds_on_gpu(t);
+                                    return fuzz::mask_kinds_on_gpu(t);
                                 },
                                 fuzz::gpu_place::plants_policies};
     return fuzz::main_of(program, count, arguments);

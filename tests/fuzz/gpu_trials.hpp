@@ -13,5 +13,6 @@ verdict more_kinds_on_gpu(const trial& t);
 verdict other_kinds_on_gpu(const trial& t);
 verdict aggregate_kinds_on_gpu(const trial& t);
 verdict two_input_kinds_on_gpu(const trial& t);
+verdict mask_kinds_on_gpu(const trial& t);
 
 }  // namespace fuzz

@@ -3,6 +3,7 @@
 // GPUs that this machine does not have.
 #include "plan.hpp"
 
+#include <emulated/ranks.hpp>
 #include <own_place.hpp>
 
 #include <impulse/aggregates/moments.hpp>
@@ -64,8 +65,30 @@ TEST_CASE("explain: a call on the host") {
         "operator maximum, associative and commutative: in any order");
     has(impulse::explain(x, 0.f, impulse::assume_associative(add{})),
         "operator of your own, associative: regrouped, in order");
-    has(impulse::explain(impulse::automatic.on(impulse::devices(impulse::host, impulse::host)), x),
-        "devices    2, each with a share of the input");
+}
+
+TEST_CASE("explain: devices and ranks say how they share a call, and all about one share") {
+    const std::vector<float> x(1'000'000, 1.f);
+    const auto says_all = [](const std::string& words) {
+        for (const char* each :
+             {"\nplace      the host, ", "\npolicy     two_pass\nlaunches   ", "\npath       ",
+              "\nvalues     float32, 4 bytes; operator plus, in tree order; leaves of 1 item\n",
+              "\nscratch    "})
+            has(words, each);
+    };
+    const auto how = impulse::two_pass.on(impulse::devices(impulse::host, impulse::host));
+    const std::string words = impulse::explain(how, x);
+    says_all(words);
+    has(words,
+        "devices    2, with shares of 503808, 496192 items, joined by the first GPU, or by the host; the "
+        "first:\n");
+    has(impulse::explain(how.tune({.items = 5000}), x), "5000 -> 8192, the next power of two of leaves");
+
+    emulated::shared_group group(3);
+    const auto ranks = impulse::two_pass.on(emulated::ranks{{&group, 1}});
+    const std::string of_rank = impulse::explain(ranks, x);
+    says_all(of_rank);
+    has(of_rank, "ranks      each with its part of the input, joined at all; the part of this one:\n");
 }
 
 TEST_CASE("explain: what became of a shape by hand, and why") {

@@ -65,7 +65,9 @@ template <class Policy, class Request>
 auto plan_of(const Policy& how, const Request& r) {
     using place = typename Policy::place_type;
     if constexpr (place_of_several<place>)
-        return shared_call<place>::plan_of(how, r);
+        return shared_call<place>::visit_first(how, r, [](const auto& own, const auto& part, const auto&) {
+            return detail::plan_of(own, part);
+        });
     else
         return detail::plan_at<request_types<Request>>(how, runtime<place>(how.place, own_memory{}),
                                                        r.layout);

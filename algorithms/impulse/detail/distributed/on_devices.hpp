@@ -88,12 +88,12 @@ auto shares_of(const Policy& how, const Request& r) {
 template <class Policy>
 using host_runtime = runtime<typename decltype(std::declval<const Policy&>().on(host))::place_type>;
 
-/// The plan of the first member's share.
-template <class Types, class Policy, class Place, class Request>
-auto plan_of_first(const Policy& how, const Place& its, const Request& r) {
+/// visit(policy, request, shares): the call by which the first member, at `its`, reduces its share.
+template <class Types, class Policy, class Place, class Request, class Visit>
+auto visit_first(const Policy& how, const Place& its, const Request& r, const Visit& visit) {
     const auto shares = detail::shares_of<Types>(how, r);
-    return detail::plan_of(how.on(its),
-                           detail::partial_reduction<Types>(shares[0].source, r.op, shares[0].items));
+    return visit(how.on(its), detail::partial_reduction<Types>(shares[0].source, r.op, shares[0].items),
+                 shares);
 }
 
 }  // namespace detail
@@ -119,9 +119,9 @@ struct shared_call<devices_place<true, false>> {
         detail::require_results(sink, 1, detail::host_runtime<Policy>::visitor());
         reduce<types>(how, r, sink);
     }
-    template <class Policy, class Request>
-    static auto plan_of(const Policy& how, const Request& r) {
-        return detail::plan_of_first<detail::request_types<Request>>(how, host, r);
+    template <class Policy, class Request, class Visit>
+    static auto visit_first(const Policy& how, const Request& r, const Visit& visit) {
+        return detail::visit_first<detail::request_types<Request>>(how, host, r, visit);
     }
 
   private:

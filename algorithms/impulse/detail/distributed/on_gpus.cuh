@@ -64,14 +64,14 @@ struct shared_call<devices_place<Hosts, true>> {
         });
     }
 
-    template <class Policy, class Request>
-    static auto plan_of(const Policy& how, const Request& r) {
+    template <class Policy, class Request, class Visit>
+    static auto visit_first(const Policy& how, const Request& r, const Visit& visit) {
         using types = detail::request_types<Request>;
         const detail::member& first = how.place.members.front();
         if constexpr (Hosts)
-            if (first.on_host()) return detail::plan_of_first<types>(how, host, r);
+            if (first.on_host()) return detail::visit_first<types>(how, host, r, visit);
         const on_device::gpu_scope current(first);
-        return detail::plan_of_first<types>(how, first.at, r);
+        return detail::visit_first<types>(how, first.at, r, visit);
     }
 
   private:
