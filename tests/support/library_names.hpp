@@ -118,46 +118,46 @@
   X(parsed) X(part) X(part_into_parsed) X(part_of) X(part_parsed) X(part_request) X(partial_reduction) \
   X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) X(passes) X(pause) X(peek) X(per_lane) \
   X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) \
-  X(placement) X(plain_iterator) X(plan) X(plan_at) X(plan_of) X(plan_of_first) X(plan_of_part) X(policy_at) \
-  X(policy_name) X(pool) X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) \
-  X(position) X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefix) X(prepare) \
-  X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) \
-  X(push) X(push_back) X(put) X(put_by) X(put_item) X(put_node) X(put_on_list) X(quads_of) X(queue) \
-  X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) \
-  X(ranks) X(ranks_) X(reach_by) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) \
-  X(read_state) X(real) X(rebind_source) X(receive) X(received) X(record) X(reduce) X(reduce_block) \
-  X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) \
-  X(reduce_in_block) X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) \
-  X(reduce_own_groups) X(reduce_part) X(reduce_part_into) X(reduce_serially) X(reduce_shares) \
-  X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_there) \
-  X(reduce_tiles) X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) \
-  X(refusal_at_devices) X(refusal_of) X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) \
-  X(refusal_of_output) X(refuse) X(refused) X(refused_result) X(regroups) X(remaining) X(remove) \
-  X(remove_cvref_t) X(rename) X(replace) X(replace_file) X(replaces) X(report_of) X(request) X(request_for) \
-  X(request_in_whole) X(request_under_mask) X(require) X(require_apart) X(require_device_reach) \
-  X(require_host_reach) X(require_leaf) X(require_name) X(require_results) X(require_root) \
-  X(require_scratch) X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) \
-  X(resident) X(resize) X(rest) X(result) X(result_of) X(results) X(rethrow) X(rethrow_exception) \
-  X(room_for) X(root) X(root_in_words) X(round_up) X(rounded_product) X(rounds) X(rounds_) \
-  X(rounds_elsewhere) X(row) X(row_) X(row_warps_for) X(rows) X(rows_at_a_time) X(rows_by) X(run) \
-  X(run_body) X(run_into) X(run_items) X(run_large_part_into) X(run_of_lane) X(run_part) X(run_part_into) \
-  X(run_planned) X(running_reduction) X(running_reduction_of) X(runs) X(runs_) X(runs_on_gpu) X(runtime) \
-  X(runtime_error) X(said) X(same) X(same_bytes) X(same_value) X(save) X(say) X(says_where) X(scattered) \
-  X(scattered_shape_for) X(scope) X(scope_) X(scratch) X(scratch_memory) X(scratch_of) X(second) \
-  X(second_alike) X(second_by_positions) X(second_if) X(seen_by_gpu) X(segments) X(select) X(select_across) \
-  X(select_from) X(select_run) X(select_runs) X(self) X(send) X(send_for) X(send_for_group) X(send_results) \
-  X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) X(share) X(share_by_rounds) \
-  X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) X(shared_bytes) X(shared_call) \
-  X(shared_memory) X(shared_memory_combine) X(shared_single_tile) X(shares_) X(shares_of) X(shift_down) \
-  X(shift_up) X(shuffle) X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(side_) \
-  X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) X(slice) X(slot) X(slot_) \
-  X(smallest) X(some) X(some_max) X(source) X(source_) X(space) X(span) X(split_) X(split_for) \
-  X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) X(stage) X(staged_tiles) X(stages) \
-  X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) X(step) X(steps) X(steps_are_alike) \
-  X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) \
-  X(stride) X(stride_) X(strided) X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) \
-  X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) \
-  X(sum_leaf) X(sum_leaves) X(sum_of) X(sum_small_leaves) X(sum_up) X(sums) X(swap) X(sync) X(synchronize) \
+  X(placement) X(plain_iterator) X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(policy_at) X(policy_name) \
+  X(pool) X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
+  X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefix) X(prepare) X(present) \
+  X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) \
+  X(push_back) X(put) X(put_by) X(put_item) X(put_node) X(put_on_list) X(quads_of) X(queue) X(quotient) \
+  X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) \
+  X(ranks_) X(reach_by) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) X(read_state) \
+  X(real) X(rebind_source) X(receive) X(received) X(record) X(reduce) X(reduce_block) X(reduce_by_few) \
+  X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) X(reduce_in_block) \
+  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own_groups) X(reduce_part) \
+  X(reduce_part_into) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
+  X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_there) X(reduce_tiles) \
+  X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
+  X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) \
+  X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) \
+  X(replace_file) X(replaces) X(report_of) X(request) X(request_for) X(request_in_whole) \
+  X(request_under_mask) X(require) X(require_apart) X(require_device_reach) X(require_host_reach) \
+  X(require_leaf) X(require_name) X(require_results) X(require_root) X(require_scratch) \
+  X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) X(resident) X(resize) \
+  X(rest) X(result) X(result_of) X(results) X(rethrow) X(rethrow_exception) X(room_for) X(root) \
+  X(root_in_words) X(round_up) X(rounded_product) X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_) \
+  X(row_warps_for) X(rows) X(rows_at_a_time) X(rows_by) X(run) X(run_body) X(run_into) X(run_items) \
+  X(run_large_part_into) X(run_of_lane) X(run_part) X(run_part_into) X(run_planned) X(running_reduction) \
+  X(running_reduction_of) X(runs) X(runs_) X(runs_on_gpu) X(runtime) X(runtime_error) X(said) X(same) \
+  X(same_bytes) X(same_value) X(save) X(say) X(says_where) X(scattered) X(scattered_shape_for) X(scope) \
+  X(scope_) X(scratch) X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) \
+  X(second_if) X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) \
+  X(select_runs) X(self) X(send) X(send_for) X(send_for_group) X(send_results) X(send_to_first) X(sent) \
+  X(sentence) X(set_context_) X(settle) X(shard) X(share) X(share_by_rounds) X(share_of_thread) \
+  X(share_rows) X(shared) X(shared_address) X(shared_by) X(shared_bytes) X(shared_call) X(shared_memory) \
+  X(shared_memory_combine) X(shared_single_tile) X(shares_) X(shares_of) X(shift_down) X(shift_up) \
+  X(shuffle) X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(side_) X(side_stream) \
+  X(signature_of) X(sink_of) X(size) X(size_) X(skewness) X(slice) X(slot) X(slot_) X(smallest) X(some) \
+  X(some_max) X(source) X(source_) X(space) X(span) X(split_) X(split_for) X(split_points) X(sqrt) X(square) \
+  X(squares_of) X(stable_partition) X(stage) X(staged_tiles) X(stages) X(staging_of) X(start) \
+  X(state_reader) X(state_writer) X(stddev) X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) \
+  X(store_relaxed) X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) \
+  X(strided) X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) X(sub_warp) \
+  X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) X(sum_leaf) \
+  X(sum_leaves) X(sum_of) X(sum_small_leaves) X(sum_up) X(sums) X(swap) X(sync) X(synchronize) \
   X(system_error) X(system_of) X(tail_begin) X(take) X(take_batch) X(take_beside) X(take_by_fragments) \
   X(take_by_lane) X(take_by_warp) X(take_collected) X(take_column_tiles) X(take_groups) X(take_in_lanes) \
   X(take_iteration) X(take_key_runs) X(take_of) X(take_others) X(take_rows) X(take_scratch_of) \
@@ -175,17 +175,17 @@
   X(unordered_reduce) X(unwrap) X(unwrap_out) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) \
   X(validate_headers) X(validate_items) X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) \
   X(value_or) X(values) X(values_of) X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) \
-  X(visit_ends_serially) X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) \
-  X(wait_in_order) X(waiting) X(waiting_in_array) X(waits_by_itself) X(warp) X(warp_) X(warp_rank) \
-  X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) \
-  X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) \
-  X(width) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) \
-  X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) \
-  X(with_side) X(with_signs) X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) \
-  X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) \
-  X(words_at_several) X(words_of) X(words_of_types) X(words_on_accumulator) X(words_on_arithmetic) \
-  X(words_on_call) X(words_on_card) X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) \
-  X(words_on_plan) X(words_on_segments) X(words_on_shape) X(work) X(work_) X(work_waits) X(worked) \
-  X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) X(write_header) \
-  X(write_key) X(write_one) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
+  X(visit_ends_serially) X(visit_first) X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) \
+  X(wait_for_sent) X(wait_in_order) X(waiting) X(waiting_in_array) X(waits_by_itself) X(warp) X(warp_) \
+  X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) \
+  X(warps) X(watch) X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) \
+  X(wide_product_type) X(width) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) \
+  X(with_layout) X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) X(with_pending_contribution) \
+  X(with_request) X(with_side) X(with_signs) X(within) X(within_block) X(without_init) X(without_mask) \
+  X(without_memory) X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) \
+  X(words_at) X(words_of) X(words_of_types) X(words_on_accumulator) X(words_on_arithmetic) X(words_on_call) \
+  X(words_on_card) X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) X(words_on_plan) \
+  X(words_on_ranks) X(words_on_segments) X(words_on_shape) X(words_on_shares) X(work) X(work_) X(work_waits) \
+  X(worked) X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) \
+  X(write_header) X(write_key) X(write_one) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
 // clang-format on
