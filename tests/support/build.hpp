@@ -4,6 +4,14 @@
 
 #include <impulse/config.hpp>
 
+#if defined(__clang__)  // it has no macros for its sanitizers
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#elif __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+
 namespace support {
 
 #if defined(__SANITIZE_THREAD__)

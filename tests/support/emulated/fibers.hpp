@@ -2,6 +2,7 @@
 // The threads of a grid as fibers of one OS thread: many fibers are cheap, and a test chooses their order.
 #pragma once
 
+#include <build.hpp>
 #include <seed.hpp>
 
 #include <ucontext.h>
@@ -91,10 +92,10 @@ class fibers {
 
     /// Where a fiber, or the scheduler, continues. With ucontext alone, each switch needs a system call; but
     /// AddressSanitizer supports nothing else, and hardened libraries refuse jumps to another stack.
-#if defined(__SANITIZE_ADDRESS__) || defined(_FORTIFY_SOURCE)
+#if defined(_FORTIFY_SOURCE)
     static constexpr bool jumps = false;
 #else
-    static constexpr bool jumps = true;
+    static constexpr bool jumps = !support::under_address_sanitizer;
 #endif
     struct fiber {
         ucontext_t context;

@@ -28,11 +28,7 @@
 
 namespace litmus {
 
-#if defined(__SANITIZE_THREAD__)
-inline constexpr bool is_available = false;  // ThreadSanitizer does not support fibers
-#else
-inline constexpr bool is_available = true;
-#endif
+inline constexpr bool is_available = !support::under_thread_sanitizer;  // it does not support fibers
 
 /// A machine whose threads are fibers; `emulated::gpu` can use it, too.
 class machine {
