@@ -21,6 +21,7 @@
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/transport/exchange.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/error.hpp>
 

@@ -23,12 +23,14 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <exception>
 #include <memory>
 #include <new>
 #include <numeric>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
