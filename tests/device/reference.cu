@@ -7,21 +7,13 @@
 #include <impulse/devices.hpp>
 #include <impulse/host.hpp>
 
-#include <thrust/count.h>
 #include <thrust/device_vector.h>
-#include <thrust/extrema.h>
-#include <thrust/inner_product.h>
-#include <thrust/logical.h>
-#include <thrust/reduce.h>
 #include <thrust/sequence.h>
-#include <thrust/transform_reduce.h>
 
 #include <iostream>
-#include <span>
 #include <sstream>
 
 #include <examples/device.cuh>
-#include <examples/migration.cuh>
 #include <examples/tasks.cuh>
 
 TEST_CASE("README.md: the result stays on the device") {

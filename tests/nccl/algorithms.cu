@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of NCCL: algorithms other than `reduce`, workspaces, streams, and parts in host memory.
+// Ranks of NCCL: algorithms other than `reduce`, workspaces and streams.
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -8,8 +8,6 @@
 #include <impulse/device.cuh>
 #include <impulse/host.hpp>
 #include <impulse/nccl.hpp>
-
-#include <ranks_suite.hpp>
 
 #include <thrust/device_ptr.h>
 
@@ -105,11 +103,3 @@ void check_algorithms(nccl::member& its) {
 TEST_CASE("[sanitize] nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
 TEST_CASE("nccl: in a workspace, wherever a part begins") { nccl::run(check_workspaces); }
 TEST_CASE("[sanitize] nccl: on another stream") { nccl::run(check_other_stream); }
-
-TEST_CASE("nccl: parts of the host") {
-    nccl::run([](nccl::member& its) {
-        support::ranks_suite suite(impulse::ranks(its.comm, its.stream).on(impulse::host), its.rank, its.size,
-                                   73);
-        for (const std::string& what : suite.run(true)) its.check(what, false);
-    });
-}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests for compute-sanitizer: segments, runs of keys and columns, by every policy.
+//
+// They are small, because its tools are slow. Each input fills its allocation.
+#include "tree.cuh"
+
+#include <arrays.hpp>
+#include <keys.hpp>
+
+#include <impulse/by_key.hpp>
+#include <impulse/layouts.hpp>
+
+TEST_CASE("[sanitize] segments, some on the list") {
+    const auto items = support::make_items(30'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const support::offsets& at) {
+        if (at.size() > 3000) return;
+        const gpu::buffer<index_t> on_gpu(at);
+        const gpu::buffer<std::uint64_t> out(static_cast<index_t>(at.size()) - 1);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            impulse::reduce_into(policy.on(impulse::device), impulse::segments(x, on_gpu), out.data(),
+                                 gpu::mix_init, gpu::mix{});
+            const auto got = gpu::download(out);
+            index_t wrong = 0;
+            for (std::size_t r = 0; r < got.size(); ++r)
+                wrong += got[r] != impulse::tree_fold(std::ranges::subrange(items.begin() + at[r],
+                                                                            items.begin() + at[r + 1]),
+                                                      gpu::mix_init, gpu::mix{});
+            gpu::check_equal(kind + ", " + name, static_cast<index_t>(got.size()), wrong == 0);
+        });
+    });
+}
+
+TEST_CASE("[sanitize] by key, some on the list") {
+    const auto items = support::make_items(30'000, gpu::make_hash{});
+    support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const support::offsets& at) {
+        if (at.size() > 3000) return;
+        const auto runs = support::runs_of<int>(at);
+        const std::vector<std::uint64_t> values(
+            items.begin(), items.begin() + static_cast<std::ptrdiff_t>(runs.keys.size()));
+        const auto expected = support::trees(values, runs.begins, runs.ends, gpu::mix_init, gpu::mix{});
+        const gpu::buffer<std::uint64_t> x(values);
+        const gpu::buffer<int> keys(runs.keys);
+        const gpu::buffer<int> first(static_cast<index_t>(expected.size()));
+        const gpu::buffer<std::uint64_t> out(static_cast<index_t>(expected.size()));
+        const gpu::buffer<index_t> count(1);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            impulse::reduce_by_key_into(policy.on(impulse::device), impulse::by_key(keys, x), first.data(),
+                                        out.data(), count.data(), gpu::mix_init, gpu::mix{});
+            gpu::check_results(kind + ", " + name, out, expected);
+            CHECK(gpu::download(first) == runs.first_keys);
+        });
+    });
+}
+
+TEST_CASE("[sanitize] columns, in pieces and whole") {
+    const auto items = support::make_items(60'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    for (const index_t width : {1, 3, 7, 40, 150, 2000}) {
+        const index_t height = 60'000 / (width + 1);
+        const support::array_view<const std::uint64_t, 2> matrix{
+            items.data(), {height, width}, {width + 1, 1}};
+        const auto expected = support::trees_of(matrix, 1, gpu::mix_init, gpu::mix{});
+        const gpu::buffer<std::uint64_t> out(width);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            impulse::reduce_into(policy.on(impulse::device),
+                                 impulse::columns(impulse::matrix_view{x.data(), height, width, width + 1}),
+                                 out.data(), gpu::mix_init, gpu::mix{});
+            gpu::check_results(name, out, expected);
+        });
+    }
+}
