@@ -12,6 +12,7 @@
 #if __has_include(<bits/std_mutex.h>)  // libstdc++: <mutex> brings clocks too
 #include <bits/std_mutex.h>
 #else
+#include <mutex>
 #endif
 
 namespace impulse::inline IMPULSE_ABI::on_device {

@@ -10,16 +10,11 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
+#include <impulse/detail/backend/cuda/per_context.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>
 
 #include <cuda_runtime_api.h>
-
-#include <map>
-#include <memory>
-#include <mutex>
-#include <utility>
-#include <vector>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
@@ -34,6 +29,7 @@ struct pooled_stream {
     cudaStream_t stream = nullptr;
     cudaStream_t main = nullptr;  ///< the stream that had it last
     stream_mark begun, ended;
+    pooled_stream* next = nullptr;  ///< of those that nobody has
 };
 
 /// It begins after the earlier work of a stream, and at its end that stream waits for it. Streams are kept by
@@ -43,8 +39,13 @@ class side_stream {
   public:
     explicit side_stream(const device_scope& scope, cudaStream_t main)
         : context_(on_device::current_context(scope.device())), main_(main), side_(borrow()) {
-        side_->begun.record(main_);
-        side_->begun.hold(side_->stream);
+        try {
+            side_->begun.record(main_);
+            side_->begun.hold(side_->stream);
+        } catch (...) {
+            delete side_;
+            throw;
+        }
         side_->main = main_;
     }
     /// Also where an exception was thrown: later work of the stream may free what this reads.
@@ -52,10 +53,12 @@ class side_stream {
         try {
             if (!joined_) join();
             const std::lock_guard lock(all().mutex);
-            all().free[context_].push_back(std::move(side_));
+            pooled_stream*& first = all().free[context_];
+            side_->next = first;
+            first = side_;
         } catch (...) {
             if (!joined_) detail::ignore(cudaStreamSynchronize(side_->stream));
-            // Then it is freed.
+            delete side_;
         }
     }
     side_stream(const side_stream&) = delete;
@@ -71,30 +74,28 @@ class side_stream {
   private:
     struct pool {
         std::mutex mutex;
-        std::map<unsigned long long, std::vector<std::unique_ptr<pooled_stream>>> free;
+        per_context<pooled_stream*> free;
     };
     static pool& all() {
         static auto* const one = new pool;
         return *one;
     }
-    std::unique_ptr<pooled_stream> borrow() const {
+    pooled_stream* borrow() const {
         {
             const std::lock_guard lock(all().mutex);
-            auto& list = all().free[context_];
-            for (auto& each : list) {
+            for (pooled_stream** at = &all().free[context_]; *at; at = &(*at)->next) {
+                pooled_stream* const each = *at;
                 if (each->main != main_ && !each->ended.is_reached()) continue;
-                auto taken = std::move(each);
-                each = std::move(list.back());
-                list.pop_back();
-                return taken;
+                *at = each->next;
+                return each;
             }
         }
-        return std::make_unique<pooled_stream>();
+        return new pooled_stream;
     }
 
     unsigned long long context_;
     cudaStream_t main_;
-    std::unique_ptr<pooled_stream> side_;
+    pooled_stream* side_;
     bool joined_ = false;
 };
 
