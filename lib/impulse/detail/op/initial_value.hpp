@@ -43,19 +43,22 @@ struct possible {
     bool is_there = false;
 };
 
-/// An initial value of type `Init` for results that accumulate in `Acc`: how it is held, and the left operand
-/// of the first item, from which Acc is deduced.
-template <class Init>
-struct initial {
-    static constexpr bool takes_part = true;
+/// An initial value for results that accumulate in `Acc`: how it is held, and the left operand of the first
+/// item, from which Acc is deduced.
+template <class Value, bool TakesPart>
+struct initial_of {
+    static constexpr bool takes_part = TakesPart;
     template <class Result>
     using result = Result;
     template <class Item>
-    using left_of = Init;
+    using left_of = Value;
+    template <class Acc>
+    static constexpr bool converts = std::is_convertible_v<Value, Acc>;
+};
+template <class Init>
+struct initial : initial_of<Init, true> {
     template <class Acc>
     using held = Acc;
-    template <class Acc>
-    static constexpr bool converts = std::is_convertible_v<Init, Acc>;
     template <class Acc, class Given>
     static constexpr Acc hold(Given&& init) {
         return static_cast<Acc>(std::forward<Given>(init));
@@ -88,16 +91,9 @@ struct initial<none_if_empty> : no_initial<none_if_empty> {
     using result = possible<Result>;
 };
 template <class Type>
-struct initial<if_empty<Type>> {
-    static constexpr bool takes_part = false;
-    template <class Result>
-    using result = Result;
-    template <class Item>
-    using left_of = Type;
+struct initial<if_empty<Type>> : initial_of<Type, false> {
     template <class Acc>
     using held = if_empty<Acc>;
-    template <class Acc>
-    static constexpr bool converts = std::is_convertible_v<Type, Acc>;
     template <class Acc, class Given>
     static constexpr if_empty<Acc> hold(Given&& init) {
         return {static_cast<Acc>(std::forward<Given>(init).value)};
@@ -136,17 +132,9 @@ template <class It>
 inline constexpr bool is_of_each_result<initial_at<It, true>> = true;
 
 template <class It, bool Each>
-struct initial<initial_at<It, Each>> {
-    using value = std::iter_value_t<It>;
-    static constexpr bool takes_part = true;
-    template <class Result>
-    using result = Result;
-    template <class Item>
-    using left_of = value;
+struct initial<initial_at<It, Each>> : initial_of<std::iter_value_t<It>, true> {
     template <class Acc>
     using held = initial_at<It, Each>;
-    template <class Acc>
-    static constexpr bool converts = std::is_convertible_v<value, Acc>;
     template <class Acc>
     static constexpr initial_at<It, Each> hold(initial_at<It, Each> init) {
         return init;

@@ -93,21 +93,13 @@ struct finalize_each {
 template <int Length, class Acc, class Items>
 struct fold_each;
 
-template <class Acc>
-struct identity_of_each {
+/// Their identities, or their values for no items.
+template <template <class, class> class Of, class Acc>
+struct known_of_each {
     IMPULSE_NO_EXEC_CHECK
     template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr auto of(const Op& op) const {
-        return impulse::identity<Op, value_at<Index, Acc>>::of(op);
-    }
-};
-
-template <class Acc>
-struct empty_value_of_each {
-    IMPULSE_NO_EXEC_CHECK
-    template <std::size_t Index, class Op>
-    IMPULSE_SHARED constexpr auto of(const Op& op) const {
-        return impulse::empty_value<Op, value_at<Index, Acc>>::of(op);
+        return Of<Op, value_at<Index, Acc>>::of(op);
     }
 };
 
@@ -235,27 +227,6 @@ IMPULSE_SHARED constexpr auto together(Ops... ops) {
 using detail::make_values;
 
 namespace detail {
-
-template <class Ops, class Accs>
-struct together_traits;
-template <class... Ops, class... Accs>
-struct together_traits<together_operator<Ops...>, values<Accs...>> {
-    static constexpr grouping freedom = detail::least(freedom_v<Ops, Accs>...);
-    static constexpr bool has_identities = (has_identity<Ops, Accs> && ...);
-    static constexpr bool has_empty_values = (has_empty_value<Ops, Accs> && ...);
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {
-        return all.each(identity_of_each<values<Accs...>>{});
-    }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr values<Accs...> empty_values(const together_operator<Ops...>& all) {
-        return all.each(empty_value_of_each<values<Accs...>>{});
-    }
-};
-
-}  // namespace detail
-
-namespace detail {
 template <class... Ops>
 inline constexpr bool has_own_members<together_operator<Ops...>> = true;
 template <class... Ops>
@@ -269,25 +240,22 @@ inline constexpr bool never_contracts<together_operator<Ops...>, values<Accs...>
 
 template <class... Ops, class... Accs>
 struct freedom<detail::together_operator<Ops...>, values<Accs...>>
-    : std::integral_constant<
-          grouping, detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>::freedom> {};
+    : std::integral_constant<grouping, detail::least(freedom_v<Ops, Accs>...)> {};
 
 template <class... Ops, class... Accs>
 struct identity<detail::together_operator<Ops...>, values<Accs...>> {
-    using traits = detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>;
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
-        traits::has_identities) {
-        return traits::identities(op);
+        (has_identity<Ops, Accs> && ...)) {
+        return op.each(detail::known_of_each<impulse::identity, values<Accs...>>{});
     }
 };
 template <class... Ops, class... Accs>
 struct empty_value<detail::together_operator<Ops...>, values<Accs...>> {
-    using traits = detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>;
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
-        traits::has_empty_values) {
-        return traits::empty_values(op);
+        (detail::has_empty_value<Ops, Accs> && ...)) {
+        return op.each(detail::known_of_each<impulse::empty_value, values<Accs...>>{});
     }
 };
 
