@@ -40,23 +40,23 @@
   X(denorm_min) X(dense) X(dense_node) X(device) X(device_count) X(device_name) X(device_scope) X(devices) \
   X(dim3) X(distributed) X(divide_up) X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) \
   X(driver_function) X(drops_nan) X(drops_zero_signs) X(each) X(each_of) X(each_under_mask) \
-  X(elements_of_result) X(elementwise) X(elementwise_call) X(emplace) X(emplace_back) X(empty) \
-  X(empty_values) X(end) X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) X(ends_short) \
-  X(ends_too_early) X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) \
-  X(evaluate_into) X(event) X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) \
-  X(exchange_) X(exchange_slices) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) \
-  X(extent_of) X(extreme) X(f) X(fail) X(failed) X(failed_of) X(fallback) X(false_type) X(faster) X(fastest) \
-  X(fclose) X(fetch) X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) \
-  X(few_of_warp) X(few_side_by_side) X(fflush) X(file) X(fileno) X(filled) X(finalize) X(find) \
-  X(find_at_place) X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) X(find_nonassociative) \
-  X(find_zero) X(finds_extremes) X(finish) X(finish_in_warp) X(first) X(first_) X(first_by_positions) \
-  X(first_choice) X(first_lane) X(first_min) X(first_node) X(first_offset) X(first_share) X(first_triple) \
-  X(flagged_value) X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) \
-  X(fold_arrays) X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) \
-  X(fold_items) X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) \
-  X(fold_nodes) X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) \
-  X(for_each) X(for_each_header) X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) \
-  X(forest) X(forest_bytes) X(forest_end) X(forest_room) X(forests) X(forward) X(found) X(fragments_at_once) \
+  X(elements_of_result) X(elementwise) X(elementwise_call) X(emplace) X(emplace_back) X(empty) X(end) \
+  X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) X(ends_short) X(ends_too_early) \
+  X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) X(evaluate_into) X(event) \
+  X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) X(exchange_) \
+  X(exchange_slices) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) X(extent_of) X(extreme) \
+  X(f) X(fail) X(failed) X(failed_of) X(fallback) X(false_type) X(faster) X(fastest) X(fclose) X(fetch) \
+  X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_of_warp) \
+  X(few_side_by_side) X(fflush) X(file) X(fileno) X(filled) X(finalize) X(find) X(find_at_place) \
+  X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) X(find_nonassociative) X(find_zero) \
+  X(finds_extremes) X(finish) X(finish_in_warp) X(first) X(first_) X(first_by_positions) X(first_choice) \
+  X(first_lane) X(first_min) X(first_node) X(first_offset) X(first_share) X(first_triple) X(flagged_value) \
+  X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) X(fold_arrays) \
+  X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) X(fold_items) \
+  X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) X(fold_nodes) \
+  X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) \
+  X(for_each_header) X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) X(forest) \
+  X(forest_bytes) X(forest_end) X(forest_room) X(forests) X(forward) X(found) X(fragments_at_once) \
   X(fragments_of) X(freedom_v) X(from) X(from_) X(from_order_bits) X(from_resource) X(from_sum) \
   X(from_workspace) X(front) X(fsync) X(function) X(functor) X(fuses) X(fwrite) X(gather) X(gather_in_order) \
   X(gathered_memory) X(gcount) X(generic_category) X(get) X(get_iterator_tuple) X(give) X(give_back) \
@@ -66,12 +66,12 @@
   X(guarded) X(guarded_of) X(halves) X(hardware_concurrency) X(hardware_reduce) X(has_ahead) X(has_all) \
   X(has_context) X(has_loaded) X(has_neutral) X(has_second_input) X(has_value) X(has_warp_smem) X(hash_of) \
   X(hash_of_init) X(hash_of_value) X(head_end) X(header) X(held_bytes) X(here) X(here_) X(hide) \
-  X(highest_bit) X(hold) X(hosts) X(how_) X(identities) X(identity) X(identity_fills) X(identity_is_wrong) \
-  X(idle) X(ignore) X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_exchange) \
-  X(in_first) X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) \
-  X(indexed_request) X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) \
-  X(input_size_of) X(inputs) X(instance) X(integral_constant) X(into) X(into_outputs) X(invalid_argument) \
-  X(invoke) X(invoke_member) X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) \
+  X(highest_bit) X(hold) X(hosts) X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) \
+  X(ignore) X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_exchange) X(in_first) \
+  X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) X(indexed_request) \
+  X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) \
+  X(inputs) X(instance) X(integral_constant) X(into) X(into_outputs) X(invalid_argument) X(invoke) \
+  X(invoke_member) X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) \
   X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) \
   X(is_forked) X(is_gpu) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) \
   X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) \
