@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -35,7 +36,7 @@ inline constexpr index_t gathered_bytes = 32 * 1024;
 /// The memory in which the slices of all ranks meet in a step, and the smallest and largest slice.
 inline constexpr index_t meeting_bytes = 4 * 1024 * 1024;
 inline constexpr index_t min_slice_bytes = 4 * 1024;
-inline constexpr index_t max_slice_bytes = 256 * 1024;
+inline constexpr index_t max_slice_bytes = 128 * 1024;
 
 /// The request for the columns of rows that have met.
 template <class Types, class Request>
@@ -111,9 +112,10 @@ class elementwise_call {
             });
         }
         const index_t most = split_.slice(split_.members - 1, 0).size();  // no other slice has more
-        met_.resize(units(static_cast<std::size_t>(most * split_.members) * item_bytes) +
-                    std::size_t{arrays_in<source>});
-        if (!is_receiver_) results_.resize(units(static_cast<std::size_t>(most) * sizeof(Out)));
+        met_.reset(new memory_unit[units(static_cast<std::size_t>(most * split_.members) * item_bytes) +
+                                   std::size_t{arrays_in<source>}]);
+        if (!is_receiver_)
+            results_.reset(new memory_unit[units(static_cast<std::size_t>(most) * sizeof(Out))]);
     }
     static std::size_t units(std::size_t bytes) { return (bytes + unit - 1) / unit; }
 
@@ -124,7 +126,7 @@ class elementwise_call {
         if (place::in_shards) wanted = {(std::max)(all.begin, own.begin), (std::min)(all.end, own.end)};
         if (split_.gathers && !is_receiver_) wanted.end = wanted.begin;
         const auto columns = elementwise_layout::columns_of_rows(split_.members, wanted.size(), all.size());
-        memory_unit* at = met_.data();
+        memory_unit* at = met_.get();
         const auto meet = [&]<class Each>(const Each& each) {
             if constexpr (requires { each.first; }) {
                 using item = typename Each::item_type;
@@ -148,7 +150,7 @@ class elementwise_call {
     }
     /// The result of an item, or of the first item of a step.
     Out* target(index_t item) {
-        return is_receiver_ ? out_ + (item - own_results().begin) : reinterpret_cast<Out*>(results_.data());
+        return is_receiver_ ? out_ + (item - own_results().begin) : reinterpret_cast<Out*>(results_.get());
     }
 
     /// Every rank's items of a step, row after row.
@@ -192,8 +194,8 @@ class elementwise_call {
     Out* out_;
     elementwise_split split_;
     bool is_receiver_;
-    std::vector<memory_unit> met_;
-    std::vector<memory_unit> results_;
+    std::unique_ptr<memory_unit[]> met_;
+    std::unique_ptr<memory_unit[]> results_;
     std::exception_ptr thrown_;
 };
 

@@ -17,9 +17,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The split of m items: every member reduces one shard of them, in steps of at most `step_items` items of
 /// each shard; or if all arrays are gathered everywhere, every member reduces the same `step_items` items in
@@ -64,6 +62,4 @@ void require_apart(const Type* x, index_t items, index_t first, const Out* out, 
              "results have the items' type, the place of the first result's item"});
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -18,6 +18,7 @@
 #include <impulse/detail/source/strided.hpp>
 #include <impulse/detail/tree/fold.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -120,12 +121,51 @@ struct row_nodes {
     }
 };
 
+/// The values of columns of few rows: of some columns at a time, whose waiting nodes stay in the nearest
+/// cache.
+template <class Acc, class Rows, class Op, class Give>
+void give_few_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
+                   const Give& give) {
+    constexpr int width = (std::max)(1, cpu_tuning::few_rows_bytes / static_cast<int>(sizeof(Acc)));
+    uninitialized<Acc> waiting[log2_floor(cpu_tuning::few_rows) + 1][width];  // a binary counter, as below
+    for (int first = 0; first < results; first += width) {
+        const int some = (std::min)(width, results - first);
+        int top = 0;  // after the latest
+        const auto join_latest = [&] {
+            --top;
+            for (int c = 0; c < some; ++c)
+                waiting[top - 1][c] =
+                    uninitialized<Acc>(join(std::move(*waiting[top - 1][c]), std::move(*waiting[top][c])));
+        };
+        for (index_t k = 0; k < range.size(); ++k) {
+            if (k % 2 == 0) {
+                for (int c = 0; c < some; ++c)
+                    waiting[top][c] = uninitialized<Acc>(rows.leaf(first + c, range.begin + k));
+                ++top;
+            } else {
+                for (int c = 0; c < some; ++c)
+                    waiting[top - 1][c] = uninitialized<Acc>(
+                        join(std::move(*waiting[top - 1][c]), rows.leaf(first + c, range.begin + k)));
+                // fault: join-few-rows
+                for (index_t j = k / 2; j % 2 != 0; j /= 2) join_latest();
+            }
+        }
+        while (top > 1) join_latest();
+        for (int c = 0; c < some; ++c) {
+            uninitialized<Acc> value(std::move(*waiting[0][c]));  // a copy: no address of a node is known
+            give(first + c, value);
+        }
+    }
+}
+
 /// give(r, value) for the values of `results` results over `range`, by the tree of the range alone. An empty
 /// range has no value. `rows.leaf(result, k)` is leaf k of a result. It needs memory for log2(n) values of
 /// each.
 template <class Acc, class Rows, class Op, class Give>
 void give_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                const Give& give) {
+    if (results >= cpu_tuning::few_columns && 0 < range.size() && range.size() <= cpu_tuning::few_rows)
+        return detail::give_few_rows(rows, results, range, join, give);
     const index_t step = rows_at_a_time<Acc>(results, range.size());
     const index_t count = divide_up(range.size(), step);
     // A binary counter of rows of nodes: the waiting ones are contiguous, the latest last.

@@ -12,9 +12,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The columns of a matrix whose rows are the members' arrays; of this member's row alone, until the rows
 /// have met.
@@ -36,6 +34,4 @@ inline constexpr bool is_strided_segments<elementwise_layout> = true;
 template <class Layout>
 inline constexpr bool is_elementwise = std::is_same_v<Layout, elementwise_layout>;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

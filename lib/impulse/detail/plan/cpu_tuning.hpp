@@ -34,6 +34,9 @@ struct cpu_tuning {
     static constexpr int long_row_bytes = 512;
     static constexpr int long_rows = 8;
     static constexpr int short_rows = 4;
+    /// Rows that are joined one by one, and the bytes of a row of nodes that wait.
+    static constexpr int few_rows = 16;
+    static constexpr int few_rows_bytes = 1024;
 
     // ---- blocks that stay in cache (cpu/together_by_blocks.hpp, cpu/find_extreme.hpp)
 
