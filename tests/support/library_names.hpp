@@ -60,23 +60,23 @@
   X(fragments_of) X(freedom_v) X(from) X(from_) X(from_order_bits) X(from_resource) X(from_sum) \
   X(from_workspace) X(front) X(fsync) X(function) X(functor) X(fuses) X(fwrite) X(gather) X(gather_in_order) \
   X(gathered_memory) X(gcount) X(generic_category) X(get) X(get_iterator_tuple) X(give) X(give_back) \
-  X(give_items) X(give_rows) X(given) X(global_queue) X(go_on) X(goes_on) X(goes_without_leaves) \
-  X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) X(grid_rank) X(grid_rank_) X(grid_size) X(grid_size_) \
-  X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) X(groups) X(groups_along) X(guard) \
-  X(guarded) X(guarded_of) X(halves) X(hardware_concurrency) X(hardware_reduce) X(has_ahead) X(has_all) \
-  X(has_context) X(has_loaded) X(has_neutral) X(has_second_input) X(has_value) X(has_warp_smem) X(hash_of) \
-  X(hash_of_init) X(hash_of_value) X(head_end) X(header) X(held_bytes) X(here) X(here_) X(hide) \
-  X(highest_bit) X(hold) X(hosts) X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) \
-  X(ignore) X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_exchange) X(in_first) \
-  X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) X(indexed_request) \
-  X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) \
-  X(inputs) X(instance) X(integral_constant) X(into) X(into_outputs) X(invalid_argument) X(invoke) \
-  X(invoke_member) X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) \
-  X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) \
-  X(is_forked) X(is_gpu) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) \
-  X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) \
-  X(is_std_complex) X(is_strided) X(is_uneven) X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) \
-  X(item_of) X(items) X(items_) X(items_are_adjacent) X(items_of) X(items_once) X(iteration_at) \
+  X(give_few_rows) X(give_items) X(give_rows) X(given) X(global_queue) X(go_on) X(goes_on) \
+  X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) X(grid_rank) X(grid_rank_) \
+  X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) X(groups) \
+  X(groups_along) X(guard) X(guarded) X(guarded_of) X(halves) X(hardware_concurrency) X(hardware_reduce) \
+  X(has_ahead) X(has_all) X(has_context) X(has_loaded) X(has_neutral) X(has_second_input) X(has_value) \
+  X(has_warp_smem) X(hash_of) X(hash_of_init) X(hash_of_value) X(head_end) X(header) X(held_bytes) X(here) \
+  X(here_) X(hide) X(highest_bit) X(hold) X(hosts) X(how_) X(identity) X(identity_fills) \
+  X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) \
+  X(in_exchange) X(in_first) X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) \
+  X(index_of) X(indexed_request) X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) \
+  X(input_for) X(input_size_of) X(inputs) X(instance) X(integral_constant) X(into) X(into_outputs) \
+  X(invalid_argument) X(invoke) X(invoke_member) X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) \
+  X(is_convertible_v) X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) \
+  X(is_for_one_thread) X(is_forked) X(is_gpu) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) \
+  X(is_on_device) X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) \
+  X(is_right) X(is_std_complex) X(is_strided) X(is_uneven) X(is_valid) X(is_workspace) X(isolate) X(it_) \
+  X(item) X(item_of) X(items) X(items_) X(items_are_adjacent) X(items_of) X(items_once) X(iteration_at) \
   X(iterations) X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
   X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_leaves) X(join_nodes) X(join_of) \
   X(join_others) X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) \
