@@ -3,6 +3,7 @@
 // level by level, sums of small integers, means, norms, and several operators block by block.
 #include <suite.hpp>
 
+#include <impulse/aggregates/moments.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/nan.hpp>
 #include <impulse/norm.hpp>
@@ -134,15 +135,20 @@ TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32
     });
 }
 
-TEST_CASE_TEMPLATE("serial folds: variances", T, float, double, std::int8_t, std::uint8_t, std::int16_t,
-                   std::uint16_t, std::int32_t, std::int64_t) {
+TEST_CASE_TEMPLATE("serial folds: variances and moments", T, float, double, std::int8_t, std::uint8_t,
+                   std::int16_t, std::uint16_t, std::int32_t, std::int64_t) {
     auto random = support::random_source(440);
     auto x = make_items<T>(9000, random);
     // Behind an iterator that is not contiguous, leaves are made one by one.
     const auto check = [&](std::size_t first, std::size_t n) {
         CAPTURE(n);
         const auto all = items_of<T>(x).subspan(first, n);
-        REQUIRE(same_bits(impulse::variance(all), impulse::variance(std::deque<T>(all.begin(), all.end()))));
+        const std::deque<T> apart(all.begin(), all.end());
+        REQUIRE(same_bits(impulse::variance(all), impulse::variance(apart)));
+        const auto a = impulse::reduce(all, impulse::moments{}),
+                   b = impulse::reduce(apart, impulse::moments{});
+        REQUIRE(same_bits(std::array{a.n, a.center, a.squares, a.cubes, a.fourths},
+                          std::array{b.n, b.center, b.squares, b.cubes, b.fourths}));
     };
     for (std::size_t n = 960; n < 1120; ++n) check(n % 64, n);
     for (const std::size_t n : std::initializer_list<std::size_t>{2, 33, 2047, 2048, 3071, 5003, 8191})

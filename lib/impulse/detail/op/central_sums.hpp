@@ -35,11 +35,13 @@ template <>
 inline constexpr int max_items_kept<squared_distances> = 2 * (leaf_of_sums - 1);
 
 /// (a - b) / n, which is not negative: n times the sum of squared distances from any number, less the square
-/// of the sum of the distances, over n.
-IMPULSE_SHARED inline double squares_of(double n, double a, double b) {
-    const double squares = (a - b) / n;
+/// of the sum of the distances, over n. (A number may be a vector of them, here and in joined_sums.)
+template <class Number>
+IMPULSE_SHARED Number squares_of(double n, const Number& a, const Number& b) {
+    const Number squares = (a - b) / n;
     // What underflows is 0, what overflows infinite, NaN stays.
-    return squares < 0 ? 0 : a - a == 0 || a != a ? squares : a;
+    const auto stays = (a - a == Number{}) | (a != a);
+    return squares < Number{} ? Number{} : stays ? squares : a;
 }
 
 /// Whether there are sums of third and fourth powers too.
@@ -47,6 +49,41 @@ template <class Sums>
 inline constexpr bool has_fourths = requires(const Sums& sums) {
     sums.fourths;
 };
+
+/// The shares that two parts have of all items.
+struct shares {
+    double first;
+    double second;
+};
+
+/// The sums of two adjacent parts; `product` rounds what it returns.
+template <class Sums, class Product>
+IMPULSE_SHARED Sums joined_sums(const Sums& a, const Sums& b, const shares& of, const Product& product) {
+    const double p = of.first, q = of.second;
+    const auto apart = b.center - a.center;
+    const auto between = product(apart * apart, a.n * q);
+    Sums both = a;
+    both.n = a.n + b.n;
+    // fault: join-centers
+    both.center = a.center + product(apart, q);
+    both.squares = (a.squares + b.squares) + between;
+    if constexpr (has_fourths<Sums>) {
+        // An infinite mean is no distance away from anything. (Variances do not give the mean.)
+        // fault: infinite-mean
+        both.center = both.center != both.center ? a.center + b.center : both.center;
+        const auto of_a = product(q, a.squares), of_b = product(p, b.squares);
+        // fault: join-cubes
+        both.cubes =
+            (a.cubes + b.cubes) + product(apart, product(3.0, of_b - of_a) + product(between, p - q));
+        const auto even = product(between, 1 - product(3.0, product(p, q))) +
+                          product(6.0, product(p, of_b) + product(q, of_a));
+        // fault: join-fourths
+        both.fourths =
+            (a.fourths + b.fourths) + (product(product(apart, apart), even) +
+                                       product(4.0 * apart, product(p, b.cubes) - product(q, a.cubes)));
+    }
+    return both;
+}
 
 /// Joins sums of powers of distances by the pairwise update of Chan, Golub and LeVeque, "Updating formulae
 /// and a pairwise algorithm for computing sample variances" (1979), formula 2.1, and for third and fourth
@@ -66,12 +103,6 @@ class join_central_sums {
     }
 
   private:
-    /// The shares that two parts have of all items.
-    struct shares {
-        double first;
-        double second;
-    };
-
     /// For counts that differ: rare, and divisions are slow.
     IMPULSE_APART static Sums join_unequal(Sums a, Sums b, std::uint32_t zero) {
         if (a.n == 0) return b;
@@ -81,30 +112,8 @@ class join_central_sums {
     }
 
     IMPULSE_SHARED static Sums joined(const Sums& a, const Sums& b, const shares& of, std::uint32_t zero) {
-        const auto product = [zero](double x, double y) { return detail::rounded_product(x, y, zero); };
-        const double p = of.first, q = of.second, apart = b.center - a.center;
-        const double between = product(apart * apart, a.n * q);
-        Sums both = a;
-        both.n = a.n + b.n;
-        // fault: join-centers
-        both.center = a.center + product(apart, q);
-        both.squares = (a.squares + b.squares) + between;
-        if constexpr (has_fourths<Sums>) {
-            // An infinite mean is no distance away from anything. (Variances do not give the mean.)
-            // fault: infinite-mean
-            if (both.center != both.center) both.center = a.center + b.center;
-            const double of_a = product(q, a.squares), of_b = product(p, b.squares);
-            // fault: join-cubes
-            both.cubes =
-                (a.cubes + b.cubes) + product(apart, product(3, of_b - of_a) + product(between, p - q));
-            const double even = product(between, 1 - product(3, product(p, q))) +
-                                product(6, product(p, of_b) + product(q, of_a));
-            // fault: join-fourths
-            both.fourths =
-                (a.fourths + b.fourths) + (product(product(apart, apart), even) +
-                                           product(4 * apart, product(p, b.cubes) - product(q, a.cubes)));
-        }
-        return both;
+        return detail::joined_sums(
+            a, b, of, [zero](double x, double y) { return detail::rounded_product(x, y, zero); });
     }
 
     std::uint32_t zero_;

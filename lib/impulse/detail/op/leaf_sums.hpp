@@ -30,6 +30,30 @@ inline constexpr int sums_beside = 8;
 /// Whether NaN counts as no item.
 enum class skips { nothing, nan };
 
+/// Of `n` items: sums of powers of distances from a number, `total(p)` of power p + 1, become those from the
+/// mean. `quotient` divides by n, `product` rounds what it returns.
+template <class Sums, class Number, class Total, class Quotient, class Product>
+IMPULSE_INLINE Sums sums_of_leaf(double n, const Number& about, const Total& total, const Quotient& quotient,
+                                 const Product& product) {
+    const Number first = total(0), second = total(1);
+    Sums all{};
+    all.n = n;
+    const Number mean = quotient(first);
+    // fault: center-of-leaf
+    all.center = about + mean;
+    all.squares = detail::squares_of<Number>(n, product(n, second), product(first, first));
+    if constexpr (has_fourths<Sums>) {
+        const Number third = total(2), fourth = total(3);
+        const Number mean2 = product(mean, mean);
+        all.cubes = (third - product(product(3.0, mean), second)) + product(2.0 * first, mean2);
+        const Number fourths =
+            ((fourth - product(4.0 * mean, third)) + product(product(6.0, mean2), second)) -
+            product(product(3.0, first), product(mean, mean2));
+        all.fourths = fourths < Number{} ? Number{} : fourths;
+    }
+    return all;
+}
+
 /// The running sums of a leaf. Distances are those from its first number, or from 0 where that is not finite.
 template <class Sums, skips Skips, class Item>
 class leaf_sums {
@@ -69,26 +93,13 @@ class leaf_sums {
 
     /// All of `n` items that were added.
     IMPULSE_INLINE Sums end(int items) const {
-        const auto times = [this](double a, double b) { return detail::rounded_product(a, b, zero_); };
         const double n = skips_some ? n_ : static_cast<double>(items);
         if (skips_some && n == 0) return {};
-        const double first = total(0), second = total(1);
-        Sums all{};
-        all.n = n;
         // Behind a barrier, because a division by a power of two is a product.
-        const double mean = detail::contraction_barrier<double>(first / n, zero_);
-        // fault: center-of-leaf
-        all.center = about_ + mean;
-        all.squares = detail::squares_of(n, times(n, second), times(first, first));
-        if constexpr (has_fourths<Sums>) {
-            const double third = total(2), fourth = total(3);
-            const double mean2 = times(mean, mean);
-            all.cubes = (third - times(times(3, mean), second)) + times(2 * first, mean2);
-            const double fourths = ((fourth - times(4 * mean, third)) + times(times(6, mean2), second)) -
-                                   times(times(3, first), times(mean, mean2));
-            all.fourths = fourths < 0 ? 0 : fourths;
-        }
-        return all;
+        return detail::sums_of_leaf<Sums>(
+            n, about_, [this](int p) { return total(p); },
+            [&](double sum) { return detail::contraction_barrier<double>(sum / n, zero_); },
+            [this](double a, double b) { return detail::rounded_product(a, b, zero_); });
     }
 
   private:
@@ -134,8 +145,9 @@ class exact_leaf_sums {
         const std::int64_t sum = sum_, squares = small_ + large_;
         const double mean = detail::contraction_barrier<double>(
             static_cast<double>(sum - std::int64_t{about_} * n) / n, zero_);
-        return {static_cast<double>(n), about_ + mean,
-                detail::squares_of(n, static_cast<double>(n * squares), static_cast<double>(sum * sum))};
+        return {
+            static_cast<double>(n), about_ + mean,
+            detail::squares_of<double>(n, static_cast<double>(n * squares), static_cast<double>(sum * sum))};
     }
 
   private:

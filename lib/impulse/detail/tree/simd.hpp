@@ -8,6 +8,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/tree/lane_shuffles.hpp>
 
 #include <cstring>
 #include <type_traits>
@@ -17,15 +18,6 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-// Values in a vector register that are opaque to the compiler. It costs no instruction. Without it compilers
-// take shuffles apart before they see that all lanes do the same (docs/notes/host.md).
-#if defined(__x86_64__)
-#define IMPULSE_VECTOR_REGISTER "+x"
-#elif defined(__aarch64__)
-#define IMPULSE_VECTOR_REGISTER "+w"
-#else
-#define IMPULSE_VECTOR_REGISTER "+m"
-#endif
 #define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
 
 /// Whether operands are numbers that a vector holds, and joining all lanes is as cheap as joining one. (nvcc
@@ -41,12 +33,6 @@ inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
 };
 
 #if !IMPULSE_HAS_CUDA
-#if defined(__AVX__)
-inline constexpr int quads_of_vector = 2;
-#else
-inline constexpr int quads_of_vector = 1;
-#endif
-
 /// Two vectors of numbers, joined in all lanes at once: signed ones as unsigned, because no lane may
 /// overflow.
 template <class Acc, class Join, class Vec>
@@ -67,8 +53,9 @@ IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
 /// prefetched; without prefetching, rows of one cache line are better than longer ones (docs/notes/host.md).
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
+    using shuffles = lane_shuffles<Acc>;
     static constexpr int quads = quads_of_vector;
-    static constexpr int Quad = 16 / sizeof(Acc);
+    static constexpr int Quad = shuffles::Quad;
     static constexpr int lanes = Quad * quads;
     static constexpr int row = asks_ahead<Leaves> ? 16 : 64 / sizeof(Acc);
     static constexpr int block = row * lanes;
@@ -92,28 +79,13 @@ struct lane_fold {
   private:
     template <class Vec>
     IMPULSE_ALWAYS_INLINE Vec each(Vec left, Vec right) const {
-        asm("" : IMPULSE_VECTOR_REGISTER(left), IMPULSE_VECTOR_REGISTER(right));
-        Vec joined = detail::join_lanes<Acc, Join>(left, right);
-        asm("" : IMPULSE_VECTOR_REGISTER(joined));
-        return joined;
+        return detail::opaque_vector(
+            detail::join_lanes<Acc, Join>(detail::opaque_vector(left), detail::opaque_vector(right)));
     }
 
-    /// In every quad the even (or odd) items of a, then those of b. By floating-point shuffles: for integers
-    /// g++ takes three.
-    template <int Odd, class Vec, std::size_t... Index>
-    static IMPULSE_ALWAYS_INLINE Vec pick(Vec a, Vec b, std::index_sequence<Index...>) {
-        typedef std::conditional_t<sizeof(Acc) == 4, float, double> real
-            __attribute__((vector_size(sizeof(Vec))));
-        constexpr int before = static_cast<int>(sizeof...(Index)) - Quad;
-        return (Vec)__builtin_shufflevector(
-            (real)a, (real)b,
-            (static_cast<int>(Index % Quad < Quad / 2 ? 0 : before) +
-             static_cast<int>(Index / Quad * Quad + 2 * (Index % Quad)) + Odd)...);
-    }
     template <class Vec>
     IMPULSE_ALWAYS_INLINE Vec neighbours(Vec a, Vec b) const {
-        constexpr auto all = std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>();
-        return each(pick<0>(a, b, all), pick<1>(a, b, all));
+        return each(shuffles::template pick<0>(a, b), shuffles::template pick<1>(a, b));
     }
     /// The nodes of each quad of `Count` vectors, one after another.
     template <int Count, class Vec>
@@ -135,19 +107,12 @@ struct lane_fold {
     /// Contiguous leaves from `first` on.
     template <class Vec, std::size_t... Index>
     IMPULSE_ALWAYS_INLINE Vec read(index_t first, std::index_sequence<Index...>) const {
-        Vec v{leaves[first + static_cast<index_t>(Index)]...};
-        asm("" : IMPULSE_VECTOR_REGISTER(v));  // otherwise clang reads single items
-        return v;
+        // Opaque, otherwise clang reads single items.
+        return detail::opaque_vector(Vec{leaves[first + static_cast<index_t>(Index)]...});
     }
     template <class Vec>
     IMPULSE_ALWAYS_INLINE Vec read(index_t first) const {
         return read<Vec>(first, std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>());
-    }
-    /// The lower (or upper) quad of a, then that of b.
-    template <int Upper, std::size_t... Lane>
-    static IMPULSE_ALWAYS_INLINE vec quads_of(vec a, vec b, std::index_sequence<Lane...>) {
-        return __builtin_shufflevector(
-            a, b, static_cast<int>(Lane + Lane / Quad * (lanes - Quad) + Upper * Quad)...);
     }
     /// Q rows, each with as many items as a V has, transposed: the upper quad of a vector continues the lower
     /// one.
@@ -173,7 +138,7 @@ struct lane_fold {
             const vec a = transposed<vec, Stride>(first);
             const vec b = transposed<vec, Stride>(first + Quad * Stride);
             // fault: quads-of-halves
-            return each(quads_of<0>(a, b, all), quads_of<1>(a, b, all));
+            return each(shuffles::template quads_of<0>(a, b), shuffles::template quads_of<1>(a, b));
         } else {
             const vec a = rows<Stride, Columns / 2>(first);
             return each(a, rows<Stride, Columns / 2>(first + Columns / 2 * Quad));
@@ -275,7 +240,6 @@ struct lane_fold;
 #endif
 
 #undef IMPULSE_ALWAYS_INLINE
-#undef IMPULSE_VECTOR_REGISTER
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI
