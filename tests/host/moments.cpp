@@ -166,3 +166,28 @@ TEST_CASE(
             check(x);
         }
 }
+
+TEST_CASE("moments: the mean of leaves that begin with an outlier keeps its bound") {
+    for (const index_t n : {32, 1000}) {
+        for (const double far : {1e3, 1e9, 1e15}) {
+            CAPTURE(far);
+            auto x = support::make_items(n, [](index_t i) {
+                return static_cast<double>(support::scatter(static_cast<std::uint64_t>(i)) % 1021);
+            });
+            for (std::size_t i = 0; i + 1 < x.size(); i += 32) {
+                x[i] = far + x[i];
+                x[i + 1] = -far;  // cancels, so that the mean is small
+            }
+            std::int64_t sum = 0;
+            double all = 0;
+            for (const double item : x) {
+                sum += static_cast<std::int64_t>(item);  // exact: integers
+                all += std::abs(item);
+            }
+            const double apart = impulse::reduce(x, impulse::moments{}).mean() -
+                                 static_cast<double>(sum) / static_cast<double>(n);
+            const double unit = std::numeric_limits<double>::epsilon() / 2;
+            CHECK(std::abs(apart) <= 33 * 9 * unit * all / static_cast<double>(n));
+        }
+    }
+}
