@@ -60,7 +60,7 @@ struct make_source_of {
         } else if constexpr (is_placed_iterator<unwrapped>) {
             auto source = make_source_of<whole_input>{{}, first.place.extent()}.of(first.base());
             return grouped(
-                placed_source<decltype(source), decltype(first.place)>{std::move(source), first.place});
+                placed_source<decltype(source), decltype(first.place)>(std::move(source), first.place));
         } else if constexpr (is_projected<unwrapped>) {
             auto source = of(first.base());
             return transform_source<decltype(source), decltype(first.f)>{std::move(source),
@@ -105,7 +105,7 @@ struct make_source_of {
     template <class Source>
     auto grouped(Source source) const {
         if constexpr (is_strided_segments<Layout>)
-            return strided_source{std::move(source), layout.along};
+            return strided_source(std::move(source), layout.along);
         else
             return source;
     }
@@ -130,7 +130,7 @@ auto make_zipped(const input<It, Layout>& x, const Second& y, Function f) {
         zipped_source<Function, decltype(a), decltype(b)> both{
             detail::make_values(std::move(a), std::move(b)), {std::move(f), detail::opaque_zero()}};
         if constexpr (is_strided_segments<Layout>)
-            return strided_source{std::move(both), x.layout.along};
+            return strided_source(std::move(both), x.layout.along);
         else
             return both;
     }

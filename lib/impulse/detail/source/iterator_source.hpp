@@ -64,6 +64,43 @@ IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
     }
 }
 
+/// Base of sources that compute an address in another source for each item: `Source` is that other one, and
+/// `Self` has `at`.
+template <class Self, class Source>
+struct addressed_items {
+    using item_type = typename Source::item_type;
+    static constexpr int item_bytes = Source::item_bytes;
+    static constexpr int read_bytes = Source::read_bytes;
+    static constexpr int arrays = 0;
+    static constexpr bool in_place = Source::in_place;
+
+    Source source;
+
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
+        return detail::read_single<Warp, PerLane * Loads>(late<PerLane>(origin, i, stride));
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_SHARED auto load_valid(index_t origin, index_t i, index_t stride, int) const {
+        return late<PerLane>(origin, i, stride);
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        source.memory(argument, visit);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        source.check_device_callable(any);
+    }
+
+  private:
+    template <int PerLane>
+    IMPULSE_SHARED read_late<PerLane, Self> late(index_t origin, index_t i, index_t stride) const {
+        return {static_cast<const Self*>(this), origin, i, stride};
+    }
+};
+
 }  // namespace detail
 
 /// Items behind any random-access iterator, read one by one. A value that an iterator computes, instead of

@@ -92,7 +92,7 @@ template <class Source, int Max>
 struct source_under_mask<strided_source<Source, Max>> {
     template <class Mask>
     static auto of(const strided_source<Source, Max>& items, const Mask& mask) {
-        return strided_source{detail::under_mask(items.source, mask), items.along};
+        return strided_source(detail::under_mask(items.source, mask), items.along);
     }
 };
 

@@ -16,6 +16,8 @@
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
 
+#include <utility>
+
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The address of each position in one array: the groups and their items have axes of their own.
@@ -47,40 +49,17 @@ struct placement {
 
 /// Item i of a group at `origin` is the item of another source at the address of position origin + i.
 template <class Source, class Place>
-struct placed_source {
-    using item_type = typename Source::item_type;
-    static constexpr int item_bytes = Source::item_bytes;
-    static constexpr int read_bytes = Source::read_bytes;
-    static constexpr int arrays = 0;
-    static constexpr bool in_place = Source::in_place;
+struct placed_source : addressed_items<placed_source<Source, Place>, Source> {
+    using base = addressed_items<placed_source, Source>;
     static constexpr bool adds_up = true;
 
-    Source source;
     Place place;
+
+    placed_source(Source of, const Place& at) : base{std::move(of)}, place(at) {}
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED decltype(auto) at(index_t origin, index_t i) const {
-        return source.at(index_t{0}, place(origin + i));
-    }
-
-    template <int PerLane, int Loads, class Warp>
-    IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
-        return detail::read_single<Warp, PerLane * Loads>(
-            read_late<PerLane, placed_source>{this, origin, i, stride});
-    }
-    template <int PerLane, int Loads>
-    IMPULSE_SHARED read_late<PerLane, placed_source> load_valid(index_t origin, index_t i, index_t stride,
-                                                                int) const {
-        return {this, origin, i, stride};
-    }
-
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
-        source.memory(argument, visit);
-    }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
-        source.check_device_callable(any);
+        return this->source.at(index_t{0}, place(origin + i));
     }
 };
 

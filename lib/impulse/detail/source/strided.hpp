@@ -21,20 +21,18 @@ namespace impulse::inline IMPULSE_ABI {
 /// Item i of a group is the item of another source at the group's origin plus the offset of position i of the
 /// axes.
 template <class Source, int Max>
-struct strided_source {
-    using item_type = typename Source::item_type;
-    static constexpr int item_bytes = Source::item_bytes;
-    static constexpr int read_bytes = Source::read_bytes;
-    static constexpr int arrays = 0;
-    static constexpr bool in_place = Source::in_place;
+struct strided_source : detail::addressed_items<strided_source<Source, Max>, Source> {
+    using base = detail::addressed_items<strided_source, Source>;
+    using typename base::item_type;
     static constexpr bool adds_up = false;
 
-    Source source;
     detail::axis_list<Max> along;
+
+    strided_source(Source of, const detail::axis_list<Max>& axes) : base{std::move(of)}, along(axes) {}
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED decltype(auto) at(index_t origin, index_t i) const {
-        return source.at(origin, along.offset(i));
+        return this->source.at(origin, along.offset(i));
     }
 
     /// The strided source under functions of items. (The sources of such functions have it too.)
@@ -59,20 +57,23 @@ struct strided_source {
 
     /// from(place)[j] is item i + j, for j below n, if `place` is that of item i, i is a multiple of n, and
     /// `goes_on(n)`.
-    IMPULSE_INLINE items_from from(index_t place) const { return {source, place, along.fastest().stride}; }
+    IMPULSE_INLINE items_from from(index_t place) const {
+        return {this->source, place, along.fastest().stride};
+    }
     IMPULSE_SHARED bool goes_on(int n) const { return along.goes_on(n); }
 
     /// The same for n = Count if the items are 16-byte words.
     template <int Count>
     IMPULSE_INLINE auto words_along(index_t place) const {
-        auto items = source.template load_words<Count, 1>(place, index_t{0}, 0);
+        auto items = this->source.template load_words<Count, 1>(place, index_t{0}, 0);
         return column<decltype(items), 1>{items, 0};
     }
     /// For `Width` adjacent groups whose items are 16-byte words: column(s)[j] is item i + j of group s, for
     /// j below Count.
     template <int Width, int Count>
     IMPULSE_INLINE auto words_across(index_t place) const {
-        auto items = source.template load_words<Width, Count>(place, index_t{0}, along.fastest().stride);
+        auto items =
+            this->source.template load_words<Width, Count>(place, index_t{0}, along.fastest().stride);
         return columns<decltype(items), Width>{items};
     }
     template <class Items, int Width>
@@ -87,26 +88,6 @@ struct strided_source {
         Items items;
         IMPULSE_INLINE auto column(int s) const { return strided_source::column<Items, Width>{items, s}; }
     };
-
-    template <int PerLane, int Loads, class Warp>
-    IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
-        return detail::read_single<Warp, PerLane * Loads>(
-            detail::read_late<PerLane, strided_source>{this, origin, i, stride});
-    }
-    template <int PerLane, int Loads>
-    IMPULSE_SHARED detail::read_late<PerLane, strided_source> load_valid(index_t origin, index_t i,
-                                                                         index_t stride, int) const {
-        return {this, origin, i, stride};
-    }
-
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
-        source.memory(argument, visit);
-    }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
-        source.check_device_callable(any);
-    }
 };
 template <class Source, int Max>
 strided_source(Source, detail::axis_list<Max>) -> strided_source<Source, Max>;
