@@ -119,17 +119,17 @@
   X(parse_second_array) X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_of) \
   X(part_parsed) X(part_request) X(partial_reduction) X(partial_warp) X(partials) X(partials_) \
   X(partitioned) X(parts) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) \
-  X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) X(placement) X(plain_iterator) \
-  X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(policy_at) X(policy_name) X(pool) X(pooled) \
-  X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(positions_to_compare) \
-  X(post) X(posted_value) X(power_within) X(prefix) X(prepare) X(present) X(present_position) \
-  X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) \
-  X(put_by) X(put_item) X(put_node) X(put_on_list) X(quads_of) X(queue) X(quotient) X(r_) X(random) \
-  X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) \
-  X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) \
-  X(receive) X(received) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) \
-  X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) X(reduce_in_block) X(reduce_in_team) \
-  X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own_groups) X(reduce_part) \
+  X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) X(placed_source) X(placement) \
+  X(plain_iterator) X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(policy_at) X(policy_name) X(pool) \
+  X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
+  X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefix) X(prepare) X(present) \
+  X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) \
+  X(push_back) X(put) X(put_by) X(put_item) X(put_node) X(put_on_list) X(quads_of) X(queue) X(quotient) \
+  X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) \
+  X(ranks_) X(reach_by) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) X(read_state) \
+  X(real) X(rebind_source) X(receive) X(received) X(record) X(reduce) X(reduce_block) X(reduce_by_few) \
+  X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) X(reduce_in_block) \
+  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own_groups) X(reduce_part) \
   X(reduce_part_into) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
   X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_there) X(reduce_tiles) \
   X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
