@@ -1,45 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Aggregates: lift, accumulate, leaves, finalize, together, mean and variance give the bits of the tree.
-#include "alignment.cuh"
+#include "aggregates.cuh"
 
-#include <impulse/iterators.hpp>
 #include <impulse/statistics.hpp>
 
 namespace {
 
-const std::vector<index_t> some_sizes{0, 1, 15, 16, 17, 31, 33, 1000, 8191, 65'537, 1'000'003};
-
-/// Compares every policy (`All`) or one of them with tree_fold.
-template <bool All, class Make, class Init, class Op, class Same>
-void check_sizes(const Make& make, const Init& init, const Op& op, const Same& same) {
-    for (const index_t n : some_sizes) {
-        const auto items = support::make_items(n, make);
-        const gpu::buffer<gpu::made_by<Make>> x(items);
-        const auto expected = impulse::tree_fold(items, init, op);
-        const auto check = [&](const std::string& name, const auto& policy) {
-            for (const impulse::shape& shape :
-                 {impulse::shape{}, impulse::shape{.blocks = 7, .threads = 96}}) {
-                const auto got = impulse::reduce(policy.on(impulse::device).tune(shape), x, init, op);
-                gpu::check_equal(gpu::describe(name, shape), n, same(got, expected));
-            }
-        };
-        if constexpr (All)
-            gpu::for_each_policy(check);
-        else
-            check(std::string("last_block"), impulse::last_block);
-    }
-}
-
-inline constexpr auto bits = [](const auto& a, const auto& b) { return gpu::same_bits(a, b); };
-
 struct same_byte {
     IMPULSE_SHARED std::uint8_t operator()(std::uint8_t item) const { return item; }
-};
-
-struct make_byte {
-    IMPULSE_SHARED std::uint8_t operator()(index_t i) const {
-        return static_cast<std::uint8_t>(support::scatter(static_cast<std::uint64_t>(i)));
-    }
 };
 
 /// The mix over lifted items, in leaves of four. `accumulate` differs from lift followed by the mix.
@@ -65,18 +33,6 @@ struct packed_bytes : stepped_bytes {
         IMPULSE_UNROLL
         for (int i = 1; i < leaf; ++i) accumulate(acc, items[i]);
         return acc;
-    }
-};
-
-/// Counts of bytes by their value modulo 64: 256 bytes, the largest accumulator that a GPU may have.
-struct counts {
-    std::uint32_t of[64];
-};
-struct histogram {
-    IMPULSE_SHARED counts identity() const { return {}; }
-    IMPULSE_SHARED void accumulate(counts& all, std::uint8_t item) const { ++all.of[item % 64]; }
-    IMPULSE_SHARED void combine(counts& left, const counts& right) const {
-        for (int i = 0; i < 64; ++i) left.of[i] += right.of[i];
     }
 };
 
@@ -110,11 +66,6 @@ struct metres {
 struct add_metres {
     IMPULSE_SHARED metres operator()(const metres& a, const metres& b) const { return {a.value + b.value}; }
 };
-struct make_word {
-    IMPULSE_SHARED std::uint32_t operator()(index_t i) const {
-        return static_cast<std::uint32_t>(support::scatter(static_cast<std::uint64_t>(i)));
-    }
-};
 struct make_stage {
     IMPULSE_SHARED kilometres operator()(index_t i) const { return {gpu::make_uneven<float>{}(i)}; }
 };
@@ -122,17 +73,17 @@ struct make_stage {
 }  // namespace
 
 TEST_CASE("aggregates: leaves of 16 items, by every policy") {
-    check_sizes<true>(gpu::make_uneven<float>{}, 0.1f, gpu::sum_by_16{}, bits);
+    gpu::check_sizes<true>(gpu::make_uneven<float>{}, 0.1f, gpu::sum_by_16{}, gpu::bits);
 }
 
 TEST_CASE("aggregates: lift, accumulate by leaves, and finalize with the number of items") {
-    check_sizes<false>(make_byte{}, gpu::mix_init, mix_of_bytes{}, bits);
+    gpu::check_sizes<false>(gpu::make_byte{}, gpu::mix_init, mix_of_bytes{}, gpu::bits);
 }
 
 TEST_CASE(
     "aggregates: whole leaves at once, wherever they begin, by functions of items and several at once") {
     for (const index_t n : {index_t{63}, index_t{64}, index_t{65}, index_t{8191}, index_t{1'000'003}}) {
-        const auto items = support::make_items(n, make_byte{});
+        const auto items = support::make_items(n, gpu::make_byte{});
         const gpu::buffer<std::uint8_t> x(items);
         const auto how = impulse::last_block.on(impulse::device);
         for (const index_t skip : {0, 1, 7, 16}) {
@@ -156,86 +107,9 @@ TEST_CASE(
     }
 }
 
-namespace {
-
-template <int Leaf>
-void check_packed_words(const std::vector<index_t>& sizes) {
-    const support::units<3> init{{1, 2, 3}};
-    const support::packed_words<Leaf> packed;
-    for (const index_t n : sizes) {
-        const auto items = support::make_items(n, make_word{});
-        const gpu::buffer<std::uint32_t> x(items);
-        for (const index_t skip : {0, 1, 4}) {
-            const std::vector<std::uint32_t> rest(items.begin() + skip, items.end());
-            const auto expected = impulse::tree_fold(rest, init, support::stepped_words<Leaf>{});
-            gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-                const auto value =
-                    impulse::reduce(policy.on(impulse::device), x.data() + skip, x.data() + n, init, packed);
-                gpu::check_equal(name + ", from " + std::to_string(skip), n, value == expected);
-            });
-        }
-    }
-}
-
-}  // namespace
-
-TEST_CASE(
-    "[sanitize] aggregates: whole leaves of accumulators larger than an item: staged, or of too many bytes "
-    "for that") {
-    check_packed_words<32>({31, 1024, 8191});
-    check_packed_words<64>({63, 2048, 8191});
-}
-
-TEST_CASE("aggregates: many whole leaves of accumulators larger than an item") {
-    check_packed_words<32>({3'000'017});
-    check_packed_words<64>({3'000'017});
-}
-
-namespace {
-
-template <int Words>
-struct mix_of_wide : gpu::mix_blocks {
-    using block = gpu::block_of<4 * Words, std::uint32_t>;
-    IMPULSE_SHARED block lift(std::uint8_t item) const {
-        block lifted;
-        for (int i = 0; i < Words; ++i) lifted.part[i] = (item + 3u) * static_cast<std::uint32_t>(2 * i + 1);
-        return lifted;
-    }
-};
-
-template <int Words>
-void check_wide() {
-    const auto init = mix_of_wide<Words>{}.lift(5);
-    for (const index_t n : {1000, 1'000'003}) {
-        const auto items = support::make_items(n, make_byte{});
-        const gpu::buffer<std::uint8_t> x(items);
-        const auto expected = impulse::tree_fold(items, init, mix_of_wide<Words>{});
-        const auto behind = impulse::strided(x.data(), 1);
-        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-            const auto how = policy.on(impulse::device);
-            gpu::check_equal(name, n, bits(impulse::reduce(how, x, init, mix_of_wide<Words>{}), expected));
-            gpu::check_equal(
-                name + ", strided", n,
-                bits(impulse::reduce(how, behind, behind + n, init, mix_of_wide<Words>{}), expected));
-        });
-    }
-}
-
-}  // namespace
-
-TEST_CASE("aggregates: accumulators of bytes whose nodes take all the memory that a block may share") {
-    check_wide<7>();
-    check_wide<8>();
-    check_wide<16>();
-}
-
 TEST_CASE("aggregates: exact ones, in leaves of the library's choice, in order") {
-    check_sizes<true>(make_byte{}, digits{5, 7}, impulse::assume_associative(read_digits{}), bits);
-}
-
-TEST_CASE("aggregates: a histogram of 256 bytes, by the tree and with the order dropped") {
-    check_sizes<false>(make_byte{}, counts{}, histogram{}, bits);
-    check_sizes<false>(make_byte{}, counts{}, impulse::unordered(histogram{}), bits);
+    gpu::check_sizes<false>(gpu::make_byte{}, digits{5, 7}, impulse::assume_associative(read_digits{}),
+                            gpu::bits);
 }
 
 TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
@@ -243,7 +117,7 @@ TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
         impulse::together(impulse::plus{}, impulse::minimum{}, impulse::maximum{}, gpu::sum_by_16{});
     const auto init = impulse::make_values(0.1f, 5.0f, -5.0f, 0.3f);
     const auto same = [](const auto& a, const auto& b) { return a == b; };  // no value is NaN or a zero
-    check_sizes<true>(gpu::make_uneven<float>{}, init, all, same);
+    gpu::check_sizes<false>(gpu::make_uneven<float>{}, init, all, same);
     const auto items = support::make_items(70'001, gpu::make_uneven<float>{});
     const gpu::buffer<float> x(items);
     const auto [sum, least, most, by_16] =
@@ -255,28 +129,24 @@ TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
 }
 
 TEST_CASE("aggregates: mean and variance") {
-    for (const index_t n : some_sizes) {
+    for (const index_t n : gpu::some_sizes) {
         const auto items = support::make_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
-        const auto check = [&](const std::string& name, const auto& policy) {
-            const auto how = policy.on(impulse::device);
-            const double sum = impulse::tree_fold(items, 0.0, impulse::detail::mean_of{});
-            gpu::check_equal("mean, " + name, n, gpu::same_bits(impulse::mean(how, x), sum));
-            for (const index_t ddof : {0, 1}) {
-                impulse::detail::variance_of op{};
-                op.ddof = ddof;
-                gpu::check_equal("variance, " + name, n,
-                                 gpu::same_bits(impulse::variance(how, x, ddof),
-                                                impulse::tree_fold(items, op.identity(), op)));
-            }
-        };
-        check("last_block", impulse::last_block);
-        check("work_queue", impulse::work_queue);
+        const auto how = impulse::work_queue.on(impulse::device);
+        const double sum = impulse::tree_fold(items, 0.0, impulse::detail::mean_of{});
+        gpu::check_equal("mean", n, gpu::same_bits(impulse::mean(how, x), sum));
+        for (const index_t ddof : {0, 1}) {
+            impulse::detail::variance_of op{};
+            op.ddof = ddof;
+            gpu::check_equal("variance", n,
+                             gpu::same_bits(impulse::variance(how, x, ddof),
+                                            impulse::tree_fold(items, op.identity(), op)));
+        }
     }
 }
 
 TEST_CASE("aggregates: items of another type, which convert") {
-    check_sizes<false>(make_stage{}, metres(1), add_metres{}, bits);
+    gpu::check_sizes<false>(make_stage{}, metres(1), add_metres{}, gpu::bits);
 }
 
 TEST_CASE("aggregates: the accumulator is wide enough where init is") {
