@@ -95,13 +95,11 @@ TEST_CASE("fancy iterators: permutation and reverse, over a device_vector") {
     thrust::sequence(backwards.begin(), backwards.end(), count - 1, index_t{-1});
     const auto permuted = thrust::make_permutation_iterator(x.begin(), backwards.begin());
     const auto reversed = thrust::make_reverse_iterator(x.end());
-    gpu::for_two_policies([&](auto, const auto& policy) {
-        const stretch whole{-1, count};
-        CHECK(impulse::transform_reduce(policy, permuted, permuted + count, stretch{-1, 0}, join_stretches{},
-                                        stretch_backwards{}) == whole);
-        CHECK(impulse::transform_reduce(policy, reversed, reversed + count, stretch{-1, 0}, join_stretches{},
-                                        stretch_backwards{}) == whole);
-    });
+    const stretch whole{-1, count};
+    CHECK(impulse::transform_reduce(impulse::last_block, permuted, permuted + count, stretch{-1, 0},
+                                    join_stretches{}, stretch_backwards{}) == whole);
+    CHECK(impulse::transform_reduce(impulse::last_block, reversed, reversed + count, stretch{-1, 0},
+                                    join_stretches{}, stretch_backwards{}) == whole);
 }
 
 TEST_CASE("fancy iterators: strided, over pointers and a device_vector") {
@@ -140,11 +138,9 @@ TEST_CASE("fancy iterators: large accumulators of items that lie apart, with the
     const auto apart = impulse::strided(first, 1);
     for (const index_t n : {1, 31, 255, 1023, 1024, 1025, 4095, 4097, 65'537, 299'999}) {
         CAPTURE(n);
-        gpu::for_two_policies([&](auto, const auto& policy) {
-            const auto how = policy.on(s);
-            CHECK(impulse::mean(how, apart, apart + n) == impulse::mean(how, first, first + n));
-            CHECK(impulse::variance(how, apart, apart + n, 0) == impulse::variance(how, first, first + n, 0));
-            CHECK(impulse::max_element(how, apart, apart + n) - apart == n - 1);
-        });
+        const auto how = impulse::work_queue.on(s);
+        CHECK(impulse::mean(how, apart, apart + n) == impulse::mean(how, first, first + n));
+        CHECK(impulse::variance(how, apart, apart + n, 0) == impulse::variance(how, first, first + n, 0));
+        CHECK(impulse::max_element(how, apart, apart + n) - apart == n - 1);
     }
 }

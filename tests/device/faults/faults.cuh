@@ -9,6 +9,7 @@
 #include <impulse/error.hpp>
 
 #include <exception>
+#include <functional>
 #include <new>
 
 namespace gpu {
@@ -37,8 +38,8 @@ struct outcome {
     std::string what;
 };
 
-template <class Call>
-outcome fail_at(long k, const Call& call) {
+/// No template: it has many callers.
+inline outcome fail_at(long k, const std::function<void()>& call) {
     outcome got{};
     interposed::failed = {};
     interposed::calls.arm(k);
@@ -96,8 +97,8 @@ inline void check_untouched(const outcome& got, int device, cudaStream_t s) {
 
 /// Makes the call fail at each of its steps; is_right() checks its results. If the call waits for a value,
 /// the wait must fail too. Returns the number of steps.
-template <class Call, class IsRight>
-long fail_at_every(cudaStream_t s, bool waits, const Call& call, const IsRight& is_right) {
+inline long fail_at_every(cudaStream_t s, bool waits, const std::function<void()>& call,
+                          const std::function<bool()>& is_right) {
     const auto succeed = [&] {
         call();
         const apart asking;
