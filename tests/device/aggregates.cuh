@@ -29,7 +29,7 @@ void check_sizes(const Make& make, const Init& init, const Op& op, const Same& s
     }
 }
 
-inline constexpr auto bits = [](const auto& a, const auto& b) { return same_bits(a, b); };
+inline constexpr auto bits = [](const auto& a, const auto& b) { return gpu::same_bits(a, b); };
 
 struct make_byte {
     IMPULSE_SHARED std::uint8_t operator()(index_t i) const {

@@ -1,43 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches: every group gives the tree over its own items, whatever the other groups contain.
+#include "batches.cuh"
 #include "scratch.cuh"
-#include "tree.cuh"
 
 #include <own_layout.hpp>
 
-#include <impulse/layouts.hpp>
-
 namespace {
-
-/// Compares groups of `length` items, by every policy, with tree_fold of each group.
-template <class T, class Make, class Op, class Policies>
-void check_batches(const Make& make, const T& init, const Op& op, index_t groups, index_t length,
-                   const Policies& for_each) {
-    CAPTURE(length);
-    CAPTURE(groups);
-    const gpu::stream s;
-    const auto items = support::make_items(groups * length, make);
-    const gpu::buffer<T> x(items);
-    const gpu::buffer<T> out(groups);
-    std::vector<T> expected;
-    for (index_t g = 0; g < groups; ++g) {
-        const auto first = items.begin() + g * length;
-        expected.push_back(impulse::tree_fold(std::ranges::subrange(first, first + length), init, op));
-    }
-    for_each([&](const std::string& name, const auto& policy) {
-        impulse::reduce_into(policy.on(s), impulse::batches(x, length), out.data(), init, op);
-        s.wait();
-        const auto got = gpu::download(out);
-        index_t wrong = 0;
-        for (std::size_t g = 0; g < got.size(); ++g) wrong += gpu::same_bits(got[g], expected[g]) ? 0 : 1;
-        gpu::check_equal(name, groups * length, wrong == 0);
-    });
-}
-
-template <class F>
-void for_last_block(const F& f) {
-    f(std::string("last_block"), impulse::last_block);
-}
 
 /// Few and many groups, of lengths up to `most`.
 template <class Check>
@@ -58,15 +26,15 @@ void for_each_size(index_t most, const Check& check) {
 
 TEST_CASE("batches: the mix, by every policy") {
     for_each_size(1 << 16, [](index_t groups, index_t length) {
-        check_batches<std::uint64_t>(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, groups, length,
-                                     [](const auto& f) { gpu::for_each_policy(f); });
+        gpu::check_batches<std::uint64_t>(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, groups, length,
+                                          [](const auto& f) { gpu::for_each_policy(f); });
     });
 }
 
 TEST_CASE("batches: the mix, in shapes by hand") {
     for (const impulse::shape& shape : gpu::shapes())
         for (const index_t length : {1, 2, 33, 1000, 40'001})
-            check_batches<std::uint64_t>(
+            gpu::check_batches<std::uint64_t>(
                 gpu::make_hash{}, gpu::mix_init, gpu::mix{}, 7, length, [&](const auto& f) {
                     gpu::for_each_policy(
                         [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
@@ -75,23 +43,12 @@ TEST_CASE("batches: the mix, in shapes by hand") {
 
 TEST_CASE("batches: sums of float, and of integers, whose order nobody sees") {
     for_each_size(1 << 18, [](index_t groups, index_t length) {
-        check_batches<float>(gpu::make_uneven<float>{}, 0.1f, impulse::plus{}, groups, length,
-                             [](const auto& f) { for_last_block(f); });
+        gpu::check_batches<float>(gpu::make_uneven<float>{}, 0.1f, impulse::plus{}, groups, length,
+                                  [](const auto& f) { gpu::for_last_block(f); });
     });
     for (const index_t length : {1, 31, 32, 1000, 300'001})
-        check_batches<index_t>(gpu::make_input{3}, index_t{5}, impulse::plus{}, 20, length,
-                               [](const auto& f) { for_last_block(f); });
-}
-
-TEST_CASE("batches: wide values, as whole results, short groups and pieces") {
-    for (const index_t length : {1, 2, 5, 40, 1000, 70'001}) {
-        using matrix = support::units<9>;
-        using widest = support::units<32>;
-        check_batches<matrix>(support::make_units<matrix>{1}, matrix{}, support::mix_units{}, 3, length,
-                              [](const auto& f) { for_last_block(f); });
-        check_batches<widest>(support::make_units<widest>{2}, widest{}, support::mix_units{}, 3, length,
-                              [](const auto& f) { for_last_block(f); });
-    }
+        gpu::check_batches<index_t>(gpu::make_input{3}, index_t{5}, impulse::plus{}, 20, length,
+                                    [](const auto& f) { gpu::for_last_block(f); });
 }
 
 TEST_CASE("batches: captured, with a workspace") {

@@ -7,8 +7,6 @@
 #include <impulse/host.hpp>
 
 #include <impulse/devices.hpp>
-#include <impulse/extrema.hpp>
-#include <impulse/parts.hpp>
 #include <impulse/sums.hpp>
 
 #include <message_of.hpp>
@@ -86,38 +84,6 @@ TEST_CASE("devices: the tree, dealt or apart, on GPUs and the host") {
     check_tree(9'000'017, gpu::mix{}, 13);  // several buffers for each device
 }
 
-TEST_CASE("devices: algorithms over one and two arrays, and positions") {
-    const index_t n = 3'000'001;
-    const auto x = support::make_items(n, gpu::make_uneven<float>{});
-    const auto y = support::make_items(n, gpu::make_uneven<float>{7});
-    const gpu::buffer<float> there(x);
-    const auto policy = impulse::automatic.on(devices(0, 0));
-    const impulse::distributed<float> apart{{0, there.data(), 1'000'001},
-                                            {0, there.data() + 1'000'001, n - 1'000'001}};
-    CHECK(gpu::same_bits(impulse::sum(policy, x), impulse::tree_fold(x, 0.f)));
-    CHECK(gpu::same_bits(impulse::sum(policy, apart), impulse::tree_fold(x, 0.f)));
-    CHECK(gpu::same_bits(impulse::dot(policy, x, y), impulse::dot(x, y)));
-    const auto least = std::min_element(x.begin(), x.end()) - x.begin();
-    CHECK(impulse::min_element(policy, x) - x.begin() == least);
-    CHECK(impulse::min_element(policy, apart) == least);
-}
-
-TEST_CASE("devices: no parts, and what a stream is still to write") {
-    CHECK(impulse::reduce(impulse::automatic.on(devices(0)), impulse::distributed<float>{}, 3.f) == 3.f);
-    const index_t n = 50'000'000;
-    const auto x = support::make_items(n, gpu::make_uneven<float>{});
-    const gpu::buffer<float> from(x), to(n);
-    const gpu::stream s, t;
-    for (int again = 0; again < 3; ++again) {
-        gpu::must(cudaMemset(to.data(), 0, static_cast<std::size_t>(n) * sizeof(float)));
-        for (int copy = 0; copy < 20; ++copy)
-            gpu::must(cudaMemcpyAsync(to.data(), from.data(), static_cast<std::size_t>(n) * sizeof(float),
-                                      cudaMemcpyDeviceToDevice, s));
-        CHECK(gpu::same_bits(impulse::sum(impulse::automatic.on(devices(s, t)), to),
-                             impulse::sum(impulse::automatic.on(impulse::device), from)));
-    }
-}
-
 TEST_CASE("devices: what is refused") {
     const std::vector<number> x(10, 1);
     const gpu::buffer<number> there(x);
@@ -152,18 +118,4 @@ TEST_CASE("devices: what is refused") {
     CHECK(of_captured ==
           "impulse: devices has a stream that is being captured, but calls over devices cannot be captured");
     CHECK(impulse::sum(policy, x) == 10);
-}
-
-TEST_CASE("parts: large nodes, which are reduced alone") {
-    const index_t n = (index_t{3} << 25) + 12'345, cut = 1234;  // one node of 256 MiB lies inside
-    const auto x = support::make_items(n, gpu::make_uneven<float>{});
-    const gpu::buffer<float> there(x);
-    const auto left =
-        impulse::reduce_part(impulse::last_block.on(impulse::device), there.data(), there.data() + cut, 0);
-    const auto right = impulse::reduce_part(impulse::last_block.on(impulse::device), there.data() + cut,
-                                            there.data() + n, cut);
-    CHECK(right.begin == cut);
-    CHECK(right.end == n);
-    CHECK(gpu::same_bits(impulse::join(left, right, impulse::plus{}).value(0.f, impulse::plus{}),
-                         impulse::tree_fold(x, 0.f)));
 }

@@ -9,8 +9,8 @@
 // - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), in any form that
 // writes;
 // - where(): the argument of `policy.on(...)`, for calls that return their value;
-// - `every`: the program is built with one in so many combinations; `plants_policies`: whether it has the
-// faulty policy.
+// - `every`: the program is built with one in so many combinations; `has_axes(kind)`: whether axes of that
+// kind may be among them; `plants_policies`: whether it has the faulty policy.
 #pragma once
 
 #include "material.hpp"
@@ -174,8 +174,12 @@ constexpr bool is_built() {
     constexpr bool is_of_arrays = kind::is_beside == beside::vector || kind::is_beside == beside::array;
     constexpr int part = KindNumber == 0 ? every / 4 : is_of_arrays ? 4 : every;
     const auto has_share = [](int layout) { return (7 * KindNumber + 3 * layout + 5 * Policy) % part == 0; };
-    // A kind without parts takes the whole input instead. Otherwise some kinds would have no combination.
-    return has_share(Layout) || (Layout == one && !kind::joins && has_share(parts));
+    // A kind without parts takes the whole input instead, and one without axes rows. Otherwise some kinds
+    // would have no combination.
+    constexpr bool has_axes = Place::has_axes(KindNumber);
+    return (has_share(Layout) && (Layout != axes || has_axes)) ||
+           (Layout == one && !kind::joins && has_share(parts)) ||
+           (Layout == rows && !has_axes && has_share(axes));
 }
 
 template <class Place, int Kind, int... I>

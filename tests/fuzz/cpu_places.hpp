@@ -63,6 +63,7 @@ template <class Where, int Every>
 class cpu_place {
   public:
     static constexpr int every = Every;
+    static constexpr bool has_axes(int) { return true; }
     static constexpr bool plants_policies = true;
 
     explicit cpu_place(Where where) : where_(where) {}

@@ -3,7 +3,7 @@
 #include "fuzz.hpp"
 #include "gpu_place.cuh"
 
-fuzz::verdict fuzz::first_kinds_on_gpu(const trial& t) { return attempted_on_gpu<0, 4>(t); }
+fuzz::verdict fuzz::mix_on_gpu(const trial& t) { return attempted_on_gpu<0, 1>(t); }
 
 int main(int count, char** arguments) {
     if (gpu::devices() == 0) {
@@ -13,6 +13,7 @@ int main(int count, char** arguments) {
     const fuzz::program program{"gpu",
                                 {22, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
                                 [](const fuzz::trial& t) {
+                                    if (t.kind < 1) return fuzz::mix_on_gpu(t);
                                     if (t.kind < 4) return fuzz::first_kinds_on_gpu(t);
                                     if (t.kind < 9) return fuzz::more_kinds_on_gpu(t);
                                     if (t.kind < 13 || t.kind == fuzz::planted_kind)

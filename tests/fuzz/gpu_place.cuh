@@ -54,6 +54,9 @@ class gpu_results {
 class gpu_place {
   public:
     static constexpr int every = 32;
+    /// A kernel for axes takes nvcc as long as all others of a kind, so few kinds have them: triples, and a
+    /// vector beside an array.
+    static constexpr bool has_axes(int kind) { return kind == 2 || kind == 17; }
     static constexpr bool plants_policies = false;
 
     const gpu::stream& where() const { return stream_; }

@@ -8,6 +8,7 @@
 
 namespace fuzz {
 
+verdict mix_on_gpu(const trial& t);
 verdict first_kinds_on_gpu(const trial& t);
 verdict more_kinds_on_gpu(const trial& t);
 verdict other_kinds_on_gpu(const trial& t);
