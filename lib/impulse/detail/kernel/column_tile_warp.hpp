@@ -11,9 +11,9 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/column_counter.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
-#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 #include <utility>
@@ -88,8 +88,10 @@ struct column_tile_warp {
         index_t from[std::size_t{sets}];
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) from[s] = leaves.from(result(s), within(s), lane.loads);
-        nodes low[std::size_t{few}];
-        nodes waiting[waiting_levels];
+        using counter_type = column_counter<Acc, Op, sets, Steps>;
+        const counter_type counter(join);
+        typename counter_type::low_levels low;
+        typename counter_type::other_levels others;
         const index_t step = index_t{(sets >> lane.log2_columns_per_lane) * each}
                              << lane.log2_others;  // see column_tile::step
         std::uint32_t t = 0;
@@ -113,18 +115,13 @@ struct column_tile_warp {
                 }
                 join_others<false>(loaded, total);
             }
-            if (!lane.idle && lane.other == 0) put(total, t, range.end - at <= step, low, waiting);
+            if (!lane.idle && lane.other == 0)
+                counter.put(
+                    total, t, range.end - at <= step, [&](int s) { return lane.has_value(s); }, low, others);
         }
     }
 
   private:
-    /// The number of lowest levels whose waiting nodes are kept in registers, limited by their size.
-    static constexpr int max_low =
-        (std::min)(int{kernel_tuning::levels_in_registers},
-                   kernel_tuning::waiting_bytes / (sets * int{sizeof(uninitialized<Acc>)}));
-    static constexpr int few = (std::max)(1, max_low);
-    static constexpr std::size_t waiting_levels = Steps + 1 - max_low;
-
     /// Joins the nodes of lanes and columns that share a result.
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole, class Loaded>
@@ -151,42 +148,6 @@ struct column_tile_warp {
                     (Whole || loaded[s + d].valid > 0))
                     node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
         }
-    }
-    /// Adds node number t of each column to a binary counter; after the last one it has the value. The
-    /// compiler knows the indices of the lowest levels, which change most often, so they are in registers.
-    IMPULSE_NO_EXEC_CHECK
-    template <int Level = 0>
-    IMPULSE_INLINE void put(nodes& node, std::uint32_t t, bool last, nodes (&low)[std::size_t{few}],
-                            nodes (&waiting)[waiting_levels]) const {
-        if constexpr (Level < max_low) {
-            if ((t >> Level & 1) != 0)
-                join_waiting(low[Level], node);
-            else if (!last)
-                return wait(node, low[Level]);
-            put<Level + 1>(node, t, last, low, waiting);
-        } else {
-            int level = max_low;
-            IMPULSE_NO_UNROLL
-            for (; t >> level != 0; ++level) {
-                if ((t >> level & 1) != 0)
-                    join_waiting(waiting[level - max_low], node);
-                else if (!last)
-                    break;
-            }
-            // fault: level-that-waits
-            if (!last) wait(node, waiting[level - max_low]);
-        }
-    }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void join_waiting(const nodes& waiting, nodes& node) const {
-        IMPULSE_UNROLL
-        for (int s = 0; s < sets; ++s)
-            // fault: rows-that-wait
-            if (lane.has_value(s)) node[s] = uninitialized<Acc>(join(Acc(*waiting[s]), std::move(*node[s])));
-    }
-    IMPULSE_INLINE static void wait(const nodes& node, nodes& waiting) {
-        IMPULSE_UNROLL
-        for (int s = 0; s < sets; ++s) waiting[s] = node[s];
     }
 };
 
