@@ -129,7 +129,7 @@ TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
 }
 
 TEST_CASE("aggregates: mean and variance") {
-    for (const index_t n : gpu::some_sizes) {
+    for (const index_t n : gpu::sizes_of_aggregates) {
         const auto items = support::make_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
         const auto how = impulse::work_queue.on(impulse::device);

@@ -6,12 +6,13 @@
 
 namespace gpu {
 
-inline const std::vector<index_t> some_sizes{0, 1, 15, 16, 17, 31, 33, 1000, 8191, 65'537, 1'000'003};
+inline const std::vector<index_t> sizes_of_aggregates{0,  1,    15,   16,     17,       31,
+                                                      33, 1000, 8191, 65'537, 1'000'003};
 
 /// Compares every policy (`All`) or one of them with tree_fold.
 template <bool All, class Make, class Init, class Op, class Same>
 void check_sizes(const Make& make, const Init& init, const Op& op, const Same& same) {
-    for (const index_t n : some_sizes) {
+    for (const index_t n : sizes_of_aggregates) {
         const auto items = support::make_items(n, make);
         const buffer<made_by<Make>> x(items);
         const auto expected = impulse::tree_fold(items, init, op);
