@@ -15,8 +15,7 @@
 
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -72,5 +71,4 @@ inline detail::refusal<detail::elementwise_arguments> elementwise(detail::anythi
     return {};
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

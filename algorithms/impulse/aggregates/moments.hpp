@@ -16,8 +16,7 @@
 
 #include <cmath>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// What `moments` returns, and accumulates in: the count of items, their mean, and the sums of the second,
 /// third and fourth powers of their distances from the mean. Plain data, in double: it can be stored, sent,
@@ -81,5 +80,4 @@ template <>
 inline constexpr const char* name_of_library<impulse::moments> = "moments";
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

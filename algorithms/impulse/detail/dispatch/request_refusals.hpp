@@ -19,9 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The contract of a request; each sentence fails where it is refused (refusal.hpp).
 template <class... Call>
@@ -273,6 +271,4 @@ consteval auto refusal_of_output() {
         return no_refusal{};
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -27,9 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Arrays that are no larger in all are gathered by every rank: one collective in place of two.
 inline constexpr index_t gathered_bytes = 32 * 1024;
@@ -243,6 +241,4 @@ struct elementwise_at {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -33,8 +33,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 template <class Transport, detail::recipients To>
 requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, device_place, To>> {
     using place = ranks_of<Transport, device_place, To>;
@@ -265,5 +264,4 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

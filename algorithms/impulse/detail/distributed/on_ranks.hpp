@@ -27,10 +27,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Carries out element-wise calls over ranks (detail/distributed/elementwise_on_ranks.hpp). It has the
 /// members of `shared_call`, except `refused`.
@@ -185,6 +182,4 @@ auto plan_of(const Policy& how, const Request& r) {
         return detail::plan_of(detail::own_policy(how), r);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -19,8 +19,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// Carries out calls with one result on ranks that can join their parts in stream order; it is declared
 /// beside the place (detail/distributed/in_order.cuh), and has the members of `shared_call`, except
@@ -96,5 +95,4 @@ sentence words_of_types() {
 }
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -19,10 +19,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// How short segments are packed. `Stages`: their items are staged in shared memory.
 template <class Acc, class Layout, class Source, class Op, bool Stages = false>
@@ -160,6 +157,4 @@ struct fragment_batches {
         segmented_reduce_by_fragments<Acc, packed, typename traits::position, Sink, Warp, From, Op>;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

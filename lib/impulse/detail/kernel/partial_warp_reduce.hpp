@@ -14,10 +14,7 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/binary_counter.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The number of lanes need not be a power of two: a power of two of them take a leaf each, and lane 0 keeps
 /// the waiting nodes.
@@ -39,6 +36,4 @@ IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& 
     return node;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -19,9 +19,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The share for items and accumulators of so many bytes.
 IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes) {
@@ -135,6 +133,4 @@ struct thread_tile {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

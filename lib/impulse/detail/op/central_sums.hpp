@@ -14,9 +14,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 // A constant, because device code may not call the function that makes it.
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -119,6 +117,4 @@ class join_central_sums {
     std::uint32_t zero_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

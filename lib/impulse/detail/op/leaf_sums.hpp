@@ -20,9 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// How many sums run side by side: item i of a leaf is added to sum i modulo 8 of each power.
 inline constexpr int sums_beside = 8;
@@ -274,6 +272,4 @@ struct sums_by_leaves : no_contraction {
     };
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -11,9 +11,7 @@
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/error.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Throws for numbers of a caller's tuning that must be positive: a plan is divided by some of them.
 inline void check_tuning(const tuning& t) {
@@ -42,6 +40,4 @@ inline void check_tuning(const tuning& t) {
     require("clustered_warps", t.clustered_warps);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -12,8 +12,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// f(x, i) for each item x of another source and its index i in its group.
 template <class Source, class Function>
@@ -130,5 +129,4 @@ whole_indexed_source<Source, Function> in_whole(const indexed_source<Source, Fun
 }
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -14,9 +14,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Vector loads of `PerLoad` consecutive items each, `stride` apart, that are read when they are asked for.
 template <class Source, int PerLoad>
@@ -36,6 +34,4 @@ struct later_items {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

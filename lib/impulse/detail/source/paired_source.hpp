@@ -12,9 +12,7 @@
 #include <impulse/detail/op/invoke.hpp>
 #include <impulse/detail/source/indexed_source.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// f(x, item i of a source) for item x, number i of its group.
 template <class Second, class Function>
@@ -47,6 +45,4 @@ struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -18,9 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A source in which `replace(s)` takes the place of each memory or iterator source s under it, and of the
 /// axes of a strided source; it must have the same type.
@@ -106,6 +104,4 @@ inline constexpr int arrays_in<zipped_source<Function, Sources...>> = ((arrays_i
 template <class Source, class Function>
 inline constexpr int arrays_in<indexed_source<Source, Function>> = arrays_in<Source>;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

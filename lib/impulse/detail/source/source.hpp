@@ -21,8 +21,7 @@
 #include <impulse/detail/base/standard.hpp>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// What an input's iterator must do. It is weaker than std::random_access_iterator, which proxy references do
 /// not satisfy.
@@ -229,5 +228,4 @@ IMPULSE_SHARED constexpr contiguous_source<Type> contiguous(const Type* first, i
     return {first, count};
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

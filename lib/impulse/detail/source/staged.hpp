@@ -19,9 +19,7 @@
 #include <impulse/detail/arch/async_copy.cuh>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether the items of a source can be staged: small ones that do not depend on the group in which they are
 /// counted.
@@ -161,6 +159,4 @@ struct staged_source {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

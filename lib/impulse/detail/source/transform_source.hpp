@@ -22,8 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -242,5 +241,4 @@ IMPULSE_SHARED zipped_source<Function, Left, Right> zipped(const Left& a, const 
     return {detail::make_values(a, b), {f, zero}};
 }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

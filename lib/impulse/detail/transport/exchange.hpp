@@ -21,10 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The exchange of one call, in the same steps on every rank: headers are compared, messages are joined at a
 /// root, and the root tells the outcome. A rank that throws continues to the end by `abort_collective`, so
@@ -185,6 +182,4 @@ class exchange {
     std::exception_ptr thrown_;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -17,8 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// A call of MPI failed, at least on this rank; only MPI knows what happened on the others.
 class mpi_error : public std::runtime_error {
@@ -205,5 +204,4 @@ class transport {
 /// as a layout for it may.
 inline ranks_of<on_mpi::transport> ranks(MPI_Comm comm) { return {comm}; }
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

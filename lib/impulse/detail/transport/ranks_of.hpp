@@ -18,8 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -170,5 +169,4 @@ struct ranks_of {
     ranks_of in(exchange_type& call) const { return {group, value_at, own, &call, first}; }
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -17,9 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 inline std::string root_in_words(std::int64_t root) {
     return root < no_root ? "none, but .scattered()" : root == no_root ? "none" : std::to_string(root);
@@ -113,6 +111,4 @@ inline std::string words_of(const std::exception_ptr& thrown) {
     }
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -14,9 +14,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Adds node number `n` to a binary counter: it is joined with those that wait for it, and then waits for its
 /// sibling. After the `last` one, which alone may have another size, `node` is the join of all.
@@ -115,6 +113,4 @@ class binary_counter {
     uninitialized<Acc> waiting_[std::size_t{columns_per_lane}];
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -14,9 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
 // Values in a vector register that are opaque to the compiler. It costs no instruction. Without it compilers
@@ -85,6 +83,4 @@ struct lane_shuffles {
 #undef IMPULSE_VECTOR_REGISTER
 #endif
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -14,9 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 #define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
 
@@ -241,6 +239,4 @@ struct lane_fold;
 
 #undef IMPULSE_ALWAYS_INLINE
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail
