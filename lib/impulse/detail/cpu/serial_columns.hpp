@@ -127,7 +127,8 @@ template <class Acc, class Rows, class Op, class Give>
 void give_few_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                    const Give& give) {
     constexpr int width = (std::max)(1, cpu_tuning::few_rows_bytes / static_cast<int>(sizeof(Acc)));
-    uninitialized<Acc> waiting[log2_floor(cpu_tuning::few_rows) + 1][width];  // a binary counter, as below
+    constexpr auto levels = static_cast<std::size_t>(log2_floor(cpu_tuning::few_rows) + 1);
+    uninitialized<Acc> waiting[levels][static_cast<std::size_t>(width)];  // a binary counter, as below
     for (int first = 0; first < results; first += width) {
         const int some = (std::min)(width, results - first);
         int top = 0;  // after the latest
