@@ -78,7 +78,7 @@ inline constexpr detail::algorithm_into<detail::accumulate_recipe> accumulate_in
 /// Complexity: constant.
 /// Memory: none.
 /// Throws: std::invalid_argument for a null pointer; and the call, for one to an element of `out` where it
-/// writes several results (on a GPU only where `out` is a pointer).
+/// writes several results (on a GPU, and by key, only where `out` is a pointer).
 template <detail::pointer_of_any_system Pointer>
 auto init_from(const Pointer& pointer) {
     const auto at = detail::unwrap(pointer);

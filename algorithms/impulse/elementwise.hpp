@@ -48,9 +48,10 @@ struct elementwise_of {
 /// written meanwhile; an `out` that points to objects of the result's own type, apart from the items, or, if
 /// items have that type, at the item of its first result (in place). A trivially copyable result.
 /// Complexity: each rank sends and receives (R-1)/R of the items and of the results, and applies the operator
-/// to its shard; arrays of at most 32 KiB in all are gathered by every rank. Two small collectives more,
-/// which compare the calls and tell of exceptions.
-/// Memory: at most 4 MiB, or 4 KiB a rank, whatever the number of items.
+/// to its shard; arrays of at most 32 KiB in all, and those of a transport without `all_to_all`, are gathered
+/// by every rank. Two small collectives more, which compare the calls and tell of exceptions.
+/// Memory: at most 4 MiB, or a rank's 4 KiB or one item, whatever the number of items; where a rank keeps no
+/// results, also those of a step.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of items, and rank_error if one of them has thrown (`out` is then not valid).
 /// Method: reduce-scatter and all-gather (R. Rabenseifner, "Optimization of Collective Reduction Operations",
@@ -59,7 +60,7 @@ template <detail::layout_range Range>
 auto elementwise(Range&& x) {
     return detail::make_layout(detail::elementwise_of{}, std::forward<Range>(x));
 }
-/// The same for `count` items from a pointer, or another iterator.
+/// The same for `count` items from a pointer, or another contiguous iterator.
 template <input_iterator It>
 auto elementwise(It first, index_t count) {
     if (count < 0) detail::bad_argument({"count is ", count, "; it must be 0 or more"});

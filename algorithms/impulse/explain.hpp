@@ -118,28 +118,48 @@ std::string words_at(const Policy& how, const Plan& p) {
 }
 
 /// How ranks share a call: the words on this one's part follow.
-template <class Place>
+template <class Layout, class Place>
 std::string words_on_ranks(const Place& ranks) {
-    return detail::line_of(
-        "ranks      ", "each with its part of the input, joined at " +
-                           (Place::at_root ? "rank " + std::to_string(ranks.value_at) : std::string("all")) +
-                           "; the part of this one:");
+    const auto receivers = Place::at_root ? "rank " + std::to_string(ranks.value_at) : std::string("all");
+    if constexpr (is_elementwise<Layout>)
+        return detail::line_of("ranks      ",
+                               "each with an array, joined item by item; results go to " +
+                                   (Place::in_shards ? std::string("each rank for its shard") : receivers) +
+                                   "; the longest step of a rank:");
+    else if constexpr (Layout::has_many)
+        return detail::line_of("ranks      ", "each with its own groups; those of this one:");
+    else
+        return detail::line_of("ranks      ", "each with its part of the input, joined at " + receivers +
+                                                  "; the part of this one:");
 }
 /// The same of devices, of which the first one's share follows.
 template <class Shares>
 std::string words_on_shares(const Shares& shares) {
     std::string items;
     for (const auto& each : shares) items += (items.empty() ? "" : ", ") + std::to_string(each.items.size());
-    return detail::line_of("devices    ", std::to_string(shares.size()) + ", with shares of " + items +
-                                              " items, joined by the first GPU, or by the host; the first:");
+    return detail::line_of(
+        "devices    ", std::to_string(shares.size()) + ", with shares of " + items +
+                           " items, joined by the first GPU, or on the host if there is none; the first:");
 }
 
 struct explainer {
+    /// A rank's part, by the plan of the call: that of `reduce` at the rank's own place may be another.
+    template <class Policy, class Own, class Request>
+    static std::string of_part(const Policy& how, const Own& own, const Request& r) {
+        using types = request_types<Request>;
+        if constexpr (is_elementwise<typename types::layout>)
+            return run(own, elementwise_at<typename Policy::place_type>::longest_step(how, r));
+        else if constexpr (place_of_several<typename Own::place_type>)
+            return run(own, r);
+        else
+            return detail::words_at<types>(own, detail::plan_of(how, r)) + detail::words_on_arithmetic(own);
+    }
     template <class Policy, class Request>
     static std::string run(const Policy& how, const Request& r) {
         using place = typename Policy::place_type;
         if constexpr (place_of_ranks<place>)
-            return detail::words_on_ranks(how.place) + run(detail::own_policy(how), r);
+            return detail::words_on_ranks<typename request_types<Request>::layout>(how.place) +
+                   of_part(how, detail::own_policy(how), r);
         else if constexpr (place_of_several<place>)
             return shared_call<place>::visit_first(
                 how, r, [](const auto& own, const auto& part, const auto& shares) {

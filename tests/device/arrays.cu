@@ -42,7 +42,7 @@ TEST_CASE("columns: the mix, in shapes by hand") {
                                });
 }
 
-TEST_CASE("columns of floats, bytes, and what takes several words") {
+TEST_CASE("columns of floats, and of what takes several words") {
     check_columns(3'000'000, gpu::make_uneven<float>{}, 0.1f, impulse::plus{});
     check_columns(1'000'000, support::make_matrix{}, support::matrix{}, support::matrix_product{});
 }

@@ -10,7 +10,7 @@
 
 namespace gpu {
 
-/// Compares groups of `length` items, by every policy, with tree_fold of each group.
+/// Compares groups of `length` items, by the policies that for_each gives, with tree_fold of each group.
 template <class T, class Make, class Op, class Policies>
 void check_batches(const Make& make, const T& init, const Op& op, index_t groups, index_t length,
                    const Policies& for_each) {

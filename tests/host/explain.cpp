@@ -80,8 +80,9 @@ TEST_CASE("explain: devices and ranks say how they share a call, and all about o
     const std::string words = impulse::explain(how, x);
     says_all(words);
     has(words,
-        "devices    2, with shares of 503808, 496192 items, joined by the first GPU, or by the host; the "
-        "first:\n");
+        "devices    2, with shares of 503808, 496192 items, joined by the first GPU, or on the host if there "
+        "is "
+        "none; the first:\n");
     has(impulse::explain(how.tune({.items = 5000}), x), "5000 -> 8192, the next power of two of leaves");
 
     emulated::shared_group group(3);

@@ -176,16 +176,24 @@ class elementwise_suite {
         });
         thrown<invalid_argument>("init differs between rank " + name + " and rank 0",
                                  [&] { impulse::reduce(policy, impulse::elementwise(x), rank_ == other); });
-        thrown<invalid_argument>("rank " + name +
-                                     " reduces elementwise, items of 4 bytes: int32 of 4 bytes, "
-                                     "maximum, leaf 1, but rank 0 reduces elementwise",
-                                 [&] {
-                                     if (rank_ == other)
-                                         impulse::reduce(policy, impulse::elementwise(x), 0,
-                                                         impulse::maximum{});
-                                     else
-                                         impulse::reduce(policy, impulse::elementwise(x), 0);
-                                 });
+        thrown<invalid_argument>(
+            "rank " + name +
+                " reduces elementwise, items values<int32> of 4 bytes: int32 of 4 bytes, "
+                "maximum, leaf 1, but rank 0 reduces elementwise",
+            [&] {
+                if (rank_ == other)
+                    impulse::reduce(policy, impulse::elementwise(x), 0, impulse::maximum{});
+                else
+                    impulse::reduce(policy, impulse::elementwise(x), 0);
+            });
+        // Items travel as bytes: the same accumulator is not enough.
+        thrown<invalid_argument>(
+            "rank " + name + " reduces elementwise, items values<uint8> of 1 bytes: int32", [&] {
+                if (rank_ == other)
+                    impulse::reduce(policy, impulse::elementwise(std::vector<std::uint8_t>(x.size())), 0);
+                else
+                    impulse::reduce(policy, impulse::elementwise(std::vector<std::int8_t>(x.size())), 0);
+            });
         thrown<invalid_argument>("rank " + name +
                                      " reduces int32 of 4 bytes, plus, leaf 1, but rank 0 reduces "
                                      "elementwise",

@@ -92,28 +92,29 @@
   X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) \
   X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) \
   X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) \
-  X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longest) X(look) \
-  X(look_ahead) X(look_at) X(look_through) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) \
-  X(make_) X(make_batches) X(make_column_plan) X(make_column_tile) X(make_column_tile_across) \
-  X(make_column_tile_of) X(make_counted) X(make_index_sequence) X(make_integer_sequence) X(make_layout) \
-  X(make_name) X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_run_search) \
-  X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) X(make_single_plan) \
-  X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) \
-  X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) \
-  X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) \
-  X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) X(max_warps) \
-  X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) X(mean) \
-  X(meanwhile) X(meet) X(member_of_stream) X(memcpy) X(memory) X(memory_) X(memory_of_ranks) X(memset) \
-  X(message) X(min) X(min_element) X(mine) X(moments) X(most) X(move) X(mpi_error) X(multi_gpu_reduce) \
-  X(multiprocessors) X(name) X(name_difference) X(name_of_number) X(name_operator) X(name_or_none) \
-  X(names_of) X(narrow) X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) \
-  X(neutral_summand) X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) \
-  X(nodes) X(nodes_) X(none_so_far) X(note) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) \
-  X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) X(of_block) X(of_lane) X(of_none) X(of_one) \
-  X(of_result) X(of_results) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) \
-  X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) \
-  X(optional) X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) \
-  X(other) X(others) X(out) X(out_) X(over) X(overloaded_function) X(own_forest) X(own_header) X(own_leaves) \
+  X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longest) \
+  X(longest_step) X(look) X(look_ahead) X(look_at) X(look_through) X(lower) X(lowest) X(lowest_bit) \
+  X(made_now) X(main_) X(make) X(make_) X(make_batches) X(make_column_plan) X(make_column_tile) \
+  X(make_column_tile_across) X(make_column_tile_of) X(make_counted) X(make_index_sequence) \
+  X(make_integer_sequence) X(make_layout) X(make_name) X(make_of_answers) X(make_part) X(make_part_into) \
+  X(make_plan) X(make_run_search) X(make_running) X(make_segmented_launch) X(make_segments) \
+  X(make_segments_between) X(make_single_plan) X(make_source) X(make_tiled_plan) X(make_transform_source) \
+  X(make_unique) X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) \
+  X(mask) X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) X(matrix_view) \
+  X(matrix_view_left) X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) X(max_rounds_for) \
+  X(max_share) X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) \
+  X(may_vary) X(mean) X(meanwhile) X(meet) X(member_of_stream) X(memcpy) X(memory) X(memory_) \
+  X(memory_of_ranks) X(memset) X(message) X(min) X(min_element) X(mine) X(moments) X(most) X(move) \
+  X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(name) X(name_difference) X(name_of_number) \
+  X(name_operator) X(name_or_none) X(names_of) X(narrow) X(nccl_error) X(nearer) X(needs_second) \
+  X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) X(node) X(node_join) \
+  X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(none_so_far) X(note) \
+  X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) X(num_threads) X(number_) X(number_of) \
+  X(numeric_limits) X(of) X(of_block) X(of_lane) X(of_none) X(of_one) X(of_part) X(of_result) X(of_results) \
+  X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) \
+  X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) \
+  X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) \
+  X(others) X(out) X(out_) X(over) X(overloaded_function) X(own_forest) X(own_header) X(own_leaves) \
   X(own_policy) X(own_results) X(owned_) X(pack) X(padded) X(pair) X(parallel_for) X(parameters_of) \
   X(parameters_of_member) X(parse_args) X(parse_first) X(parse_input) X(parse_input_at) X(parse_out) \
   X(parse_range) X(parse_second) X(parse_second_array) X(parse_second_range) X(parsed) X(part) \
@@ -172,16 +173,16 @@
   X(transfer_queues) X(transform_reduce) X(transformed) X(transformed_source) X(transport) X(transport_) \
   X(transposed) X(tree) X(tree_fold) X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) \
   X(turned) X(type_checks) X(type_name) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) \
-  X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) \
-  X(unordered_fold_by_simd) X(unordered_reduce) X(unwrap) X(unwrap_out) X(upload_pipeline) X(uploaded) \
-  X(upper) X(use) X(used) X(validate_headers) X(validate_items) X(validate_parts) X(value) X(value_) \
-  X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) X(variance) X(vector) X(vector_size) \
-  X(version) X(view) X(visit) X(visit_ends_serially) X(visit_first) X(visitor) X(wait) X(wait_and_give_up) \
-  X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) X(waiting) X(waiting_in_array) \
-  X(waits_by_itself) X(warp) X(warp_) X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) \
-  X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) X(where) X(where_iterator) \
-  X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) X(with) X(with_each) \
-  X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) X(with_lead) X(with_mask) \
+  X(units_of_rows) X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) \
+  X(unordered_fold_by_arrays) X(unordered_fold_by_simd) X(unordered_reduce) X(unwrap) X(unwrap_out) \
+  X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) X(validate_items) \
+  X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) \
+  X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) X(visit_first) \
+  X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) \
+  X(waiting) X(waiting_in_array) X(waits_by_itself) X(warp) X(warp_) X(warp_rank) X(warp_rank_) X(warp_smem) \
+  X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) X(where) \
+  X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) X(with) \
+  X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) X(with_lead) X(with_mask) \
   X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) X(with_side) X(with_signs) \
   X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) X(without_nan) X(word) \
   X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_of) X(words_of_types) \

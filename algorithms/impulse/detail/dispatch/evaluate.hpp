@@ -149,7 +149,7 @@ template <class Types, class Policy, class Request, class Sink>
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     detail::require_results(sink, r.layout.max_results(), visit);
     if constexpr (std::is_same_v<typename Policy::place_type, host_place> &&
-                  is_in_memory_at<typename Types::init>)
+                  is_in_memory_at<typename Types::init> && !is_key_runs<typename Types::layout>)
         // fault: elements-checked
         sink.check_elements(r.layout.max_results());
     detail::check_layout(how, r.layout);

@@ -61,9 +61,14 @@ class elementwise_call {
     using transport = typename place::transport_type;
     using source = typename Types::source;
     static constexpr std::size_t item_bytes = bytes_in_arrays<source>;
-    static constexpr std::size_t unit = 256;  // no type of an array has a larger alignment
+    static constexpr std::size_t unit =
+        (std::max)({std::size_t{256}, alignof(typename items_in_arrays<source>::type), alignof(Out)});
     struct alignas(unit) memory_unit {
         char bytes[unit];
+    };
+    struct array {
+        const char* first;
+        std::size_t item_bytes;
     };
 
   public:
@@ -100,15 +105,20 @@ class elementwise_call {
         runtime<typename place::own_place> at(how_.place.own, own_memory{});
         const auto visit = at.visitor();
         if (split_.items > 0) r_.source.memory("input", detail::reach_by(visit));
-        if (is_receiver_) {
-            const interval own = own_results();
-            detail::reach_by(visit)(static_cast<const void*>(out_), own.size(), "out");
-            detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
-                if constexpr (requires { each.first; })
+        const interval own = own_results();
+        if (is_receiver_) detail::reach_by(visit)(static_cast<const void*>(out_), own.size(), "out");
+        // The arrays are noted here, because a source is copied with the caller's functions, which may throw.
+        index_t noted = 0;
+        detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
+            if constexpr (requires { each.first; }) {
+                if (is_receiver_)
                     detail::require_apart(each.first, split_.items, own.begin, out_, own.size());
-                return each;
-            });
-        }
+                arrays_[noted++] = {reinterpret_cast<const char*>(each.first), sizeof *each.first};
+            }
+            return each;
+        });
+        sent_.resize(static_cast<std::size_t>(ranks_.size()));
+        received_.resize(sent_.size());
         const index_t most = split_.slice(split_.members - 1, 0).size();  // no other slice has more
         met_.reset(new memory_unit[units(static_cast<std::size_t>(most * split_.members) * item_bytes) +
                                    std::size_t{arrays_in<source>}]);
@@ -117,6 +127,10 @@ class elementwise_call {
     }
     static std::size_t units(std::size_t bytes) { return (bytes + unit - 1) / unit; }
 
+    std::size_t units_of_rows(interval items, std::size_t each) const {
+        return units(bytes_of(items, each) * static_cast<std::size_t>(split_.members));
+    }
+
     /// Reduces this rank's items of a step, as columns of the rows that meet.
     void reduce(index_t step) {
         const interval all = mine(step), own = own_results();
@@ -124,23 +138,27 @@ class elementwise_call {
         if (place::in_shards) wanted = {(std::max)(all.begin, own.begin), (std::min)(all.end, own.end)};
         if (split_.gathers && !is_receiver_) wanted.end = wanted.begin;
         const auto columns = elementwise_layout::columns_of_rows(split_.members, wanted.size(), all.size());
+        memory_unit* to = met_.get();
+        for (const array& each : arrays_) {
+            bring(each, reinterpret_cast<char*>(to), step);
+            to += units_of_rows(all, each.item_bytes);
+        }
+        if (thrown_ || !wanted) return;
         memory_unit* at = met_.get();
         const auto meet = [&]<class Each>(const Each& each) {
             if constexpr (requires { each.first; }) {
                 using item = typename Each::item_type;
                 item* const rows = reinterpret_cast<item*>(at);
-                at += units(bytes_of(all, sizeof(item)) * static_cast<std::size_t>(split_.members));
-                bring(each.first, rows, step);
+                at += units_of_rows(all, sizeof(item));
                 // fault: first-of-wanted
                 return Each{rows + (wanted.begin - all.begin), split_.members * all.size()};
             } else {
                 return columns.along;
             }
         };
-        const auto asked =
-            detail::columns_request<Types>(r_, detail::rebind_source(r_.source, meet), columns);
-        if (thrown_ || !wanted) return;
         try {
+            const auto asked =
+                detail::columns_request<Types>(r_, detail::rebind_source(r_.source, meet), columns);
             detail::evaluate_into(detail::own_policy(how_), asked, target(wanted.begin));
         } catch (...) {
             thrown_ = std::current_exception();  // the others are told at the end
@@ -152,16 +170,18 @@ class elementwise_call {
     }
 
     /// Every rank's items of a step, row after row.
-    template <class Item>
-    void bring(const Item* from, Item* rows, index_t step) {
+    void bring(const array& its_items, char* rows, index_t step) {
         const interval all = mine(step);
-        const std::size_t bytes = bytes_of(all, sizeof(Item));
-        if (split_.gathers) return ranks_.all_gather(from + all.begin, rows, bytes);
+        const std::size_t each = its_items.item_bytes, bytes = bytes_of(all, each);
+        const auto from = [&](interval items) {
+            return its_items.first + static_cast<std::size_t>(items.begin) * each;
+        };
+        if (split_.gathers) return ranks_.all_gather(from(all), rows, bytes);
         exchange_slices([&](int r, sent_bytes& sent, received_bytes& received) {
             const interval its = split_.slice(r, step);
-            sent = {from + its.begin, bytes_of(its, sizeof(Item))};
+            sent = {from(its), bytes_of(its, each)};
             // fault: row-of-rank
-            received = {rows + r * all.size(), bytes};
+            received = {rows + static_cast<std::size_t>(r) * bytes, bytes};
         });
     }
     void send_results(index_t step) {
@@ -178,10 +198,11 @@ class elementwise_call {
     template <class Each>
     void exchange_slices([[maybe_unused]] const Each& each) {
         if constexpr (sends_to_each<transport>) {
-            std::vector<sent_bytes> sent(static_cast<std::size_t>(ranks_.size()));
-            std::vector<received_bytes> received(sent.size());
-            for (std::size_t r = 0; r < sent.size(); ++r) each(static_cast<int>(r), sent[r], received[r]);
-            ranks_.all_to_all(sent.data(), received.data());
+            for (std::size_t r = 0; r < sent_.size(); ++r) {
+                sent_[r] = {}, received_[r] = {};
+                each(static_cast<int>(r), sent_[r], received_[r]);
+            }
+            ranks_.all_to_all(sent_.data(), received_.data());
         }
     }
 
@@ -192,6 +213,9 @@ class elementwise_call {
     Out* out_;
     elementwise_split split_;
     bool is_receiver_;
+    array arrays_[arrays_in<source>];
+    std::vector<sent_bytes> sent_;
+    std::vector<received_bytes> received_;
     std::unique_ptr<memory_unit[]> met_;
     std::unique_ptr<memory_unit[]> results_;
     std::exception_ptr thrown_;
@@ -228,16 +252,18 @@ struct elementwise_at {
         }
     }
 
-    /// Of the first step of the last rank, which is the longest.
+    /// The columns of the first step of the last rank, which is the longest.
     template <class Policy, class Request>
-    static auto plan_of(const Policy& how, const Request& r) {
+    static auto longest_step(const Policy& how, const Request& r) {
         using types = request_types<Request>;
         const int ranks = transport(how.place.group).size();
         const interval first = detail::split_for<types, transport>(r, ranks).slice(ranks - 1, 0);
-        return detail::plan_of(
-            detail::own_policy(how),
-            detail::columns_request<types>(
-                r, r.source, elementwise_layout::columns_of_rows(ranks, first.size(), first.size())));
+        return detail::columns_request<types>(
+            r, r.source, elementwise_layout::columns_of_rows(ranks, first.size(), first.size()));
+    }
+    template <class Policy, class Request>
+    static auto plan_of(const Policy& how, const Request& r) {
+        return detail::plan_of(detail::own_policy(how), longest_step(how, r));
     }
 };
 

@@ -12,6 +12,7 @@
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/type_id.hpp>
+#include <impulse/detail/op/values.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/call_header.hpp>
 #include <impulse/error.hpp>
@@ -77,20 +78,32 @@ sentence words_of_types() {
     using op = typename Types::operator_type;
     constexpr bool elementwise = is_elementwise<typename Types::layout>;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
+    // Arrays travel as bytes, so that items are compared too; else only accumulators travel.
+    using items = typename std::conditional_t<elementwise, items_in_arrays<typename Types::source>,
+                                              std::type_identity<values<acc>>>::type;
     // At the begin, because long texts are cut.
     const auto with = [](const auto&... rest) -> sentence {
         if constexpr (elementwise)
-            return {"elementwise, items of ", bytes_in_arrays<typename Types::source>, " bytes: ", rest...};
+            return {"elementwise, items ",
+                    detail::name_or_none<items>(),
+                    " of ",
+                    bytes_in_arrays<typename Types::source>,
+                    " bytes: ",
+                    rest...};
         else
             return {in_order ? "on GPUs: " : "", rest...};
     };
-    if constexpr ((!Types::layout::has_many || elementwise) && has_type_id<acc> && has_type_id<op>) {
+    if constexpr ((!Types::layout::has_many || elementwise) && has_type_id<acc> && has_type_id<op> &&
+                  has_type_id<items>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
         return with(detail::name_or_none<acc>(), " of ", sizeof(acc), " bytes, ",
                     detail::operator_name_or_none<op, acc>(), ", leaf ", leaf);
     } else {
         using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, whole_input>;
-        return with(detail::names_of<acc, op, groups>());
+        if constexpr (elementwise)
+            return with(detail::names_of<acc, op, groups, items>());
+        else
+            return with(detail::names_of<acc, op, groups>());
     }
 }
 

@@ -126,7 +126,7 @@ struct row_nodes {
 template <class Acc, class Rows, class Op, class Give>
 void give_few_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                    const Give& give) {
-    constexpr int width = (std::max)(1, cpu_tuning::few_rows_bytes / static_cast<int>(sizeof(Acc)));
+    constexpr int width = cpu_tuning::few_rows_bytes / static_cast<int>(sizeof(Acc));
     constexpr auto levels = static_cast<std::size_t>(log2_floor(cpu_tuning::few_rows) + 1);
     uninitialized<Acc> waiting[levels][static_cast<std::size_t>(width)];  // a binary counter, as below
     for (int first = 0; first < results; first += width) {
@@ -165,8 +165,9 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
 template <class Acc, class Rows, class Op, class Give>
 void give_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                const Give& give) {
-    if (results >= cpu_tuning::few_columns && 0 < range.size() && range.size() <= cpu_tuning::few_rows)
-        return detail::give_few_rows(rows, results, range, join, give);
+    if constexpr (sizeof(Acc) <= cpu_tuning::few_rows_bytes)  // its nodes are on the stack
+        if (results >= cpu_tuning::few_columns && 0 < range.size() && range.size() <= cpu_tuning::few_rows)
+            return detail::give_few_rows(rows, results, range, join, give);
     const index_t step = rows_at_a_time<Acc>(results, range.size());
     const index_t count = divide_up(range.size(), step);
     // A binary counter of rows of nodes: the waiting ones are contiguous, the latest last.

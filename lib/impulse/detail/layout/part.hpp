@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/layout/layout.hpp>
+#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {

@@ -33,6 +33,7 @@ inline void check_tuning(const tuning& t) {
     };
     require("parts_of_share", t.parts_of_share);
     require("max_meeting_warps", t.max_meeting_warps);
+    require("max_uneven", t.max_uneven);
     require("least_fetched", t.least_fetched);
     require("queued_blocks", t.queued_blocks);
     require("listed_warps", t.listed_warps);

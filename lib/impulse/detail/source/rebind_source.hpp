@@ -88,6 +88,27 @@ inline constexpr std::size_t bytes_in_arrays<zipped_source<Function, Sources...>
 template <class Source, class Function>
 inline constexpr std::size_t bytes_in_arrays<indexed_source<Source, Function>> = bytes_in_arrays<Source>;
 
+/// The types of the items in all arrays of a source, in order, as values<...>.
+template <class Source>
+struct items_in_arrays : std::type_identity<values<>> {};
+template <class Type>
+struct items_in_arrays<contiguous_source<Type>> : std::type_identity<values<Type>> {};
+template <class Source, int Max>
+struct items_in_arrays<strided_source<Source, Max>> : items_in_arrays<Source> {};
+template <class Source, class Function>
+struct items_in_arrays<transform_source<Source, Function>> : items_in_arrays<Source> {};
+template <class Source, class Function>
+struct items_in_arrays<indexed_source<Source, Function>> : items_in_arrays<Source> {};
+template <class... All>
+struct values_of_all;
+template <class... Types>
+struct values_of_all<values<Types...>> : std::type_identity<values<Types...>> {};
+template <class... A, class... B, class... Rest>
+struct values_of_all<values<A...>, values<B...>, Rest...> : values_of_all<values<A..., B...>, Rest...> {};
+template <class Function, class... Sources>
+struct items_in_arrays<zipped_source<Function, Sources...>>
+    : values_of_all<typename items_in_arrays<Sources>::type...> {};
+
 /// The number of arrays of a source; 0 if some of its items are not in arrays whose bytes can be copied.
 template <class Source>
 inline constexpr int arrays_in = 0;

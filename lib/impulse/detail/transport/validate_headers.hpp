@@ -20,7 +20,7 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 inline std::string root_in_words(std::int64_t root) {
-    return root < no_root ? "none, but .scattered()" : root == no_root ? "none" : std::to_string(root);
+    return root < no_root ? "none (.scattered())" : root == no_root ? "none" : std::to_string(root);
 }
 
 inline void require_root(std::int64_t root, int ranks) {
