@@ -103,8 +103,9 @@ template <class... All>
 struct values_of_all;
 template <class... Types>
 struct values_of_all<values<Types...>> : std::type_identity<values<Types...>> {};
-template <class... A, class... B, class... Rest>
-struct values_of_all<values<A...>, values<B...>, Rest...> : values_of_all<values<A..., B...>, Rest...> {};
+template <class... First, class... Second, class... Rest>
+struct values_of_all<values<First...>, values<Second...>, Rest...>
+    : values_of_all<values<First..., Second...>, Rest...> {};
 template <class Function, class... Sources>
 struct items_in_arrays<zipped_source<Function, Sources...>>
     : values_of_all<typename items_in_arrays<Sources>::type...> {};
