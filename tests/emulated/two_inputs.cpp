@@ -78,3 +78,44 @@ TEST_CASE("emulated: a matrix and a vector, projections, reduce_first" *
             n, std::uint64_t{});
     }
 }
+
+TEST_CASE("emulated: a vector beside rows is loaded in words, and the rows are staged" *
+          doctest::skip(support::under_thread_sanitizer)) {
+    emulated::fibers machine(emulated::turns::by_chance);
+    emulated::gpu<emulated::fibers, 8> on(machine, emulated::machine_sizes[0]);
+    const auto policy = impulse::last_block.on(on.place());
+    const support::mix mix;
+    for (const auto& [height, wide] :
+         {std::pair<index_t, index_t>{70, 17}, {60, 33}, {37, 64}, {9, 300}, {3, 1200}}) {
+        const index_t rows = height, width = wide;
+        CAPTURE(width);
+        const auto a = make_numbers(rows * (width + 3), 1), v = make_numbers(width, 2);
+        std::vector<unsigned char> mask(a.size());
+        for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = support::scatter(i) % 3 != 0;
+        for (const index_t pitch : {width, width + 3}) {
+            const impulse::matrix_view matrix(a.data(), rows, width, pitch);
+            const impulse::matrix_view some(impulse::where(a.data(), mask.data()), rows, width, pitch);
+            const auto n = static_cast<std::size_t>(rows);
+            const auto check = [&](const auto& write, auto nothing) {
+                std::vector<decltype(nothing)> here(n), there(n);
+                write(impulse::automatic, here.data());
+                write(policy, there.data());
+                CHECK(same_bits(there, here));
+            };
+            check(
+                [&](const auto& how, auto* out) {
+                    impulse::transform_reduce_into(how, impulse::rows(matrix), v.data(), out, 9u, mix,
+                                                   paired{});
+                },
+                std::uint64_t{});
+            check(
+                [&](const auto& how, auto* out) {
+                    impulse::transform_reduce_into(how, impulse::rows(some), v.data(), out, 9u, mix,
+                                                   paired{});
+                },
+                std::uint64_t{});
+            check([&](const auto& how, auto* out) { impulse::argmin_into(how, impulse::rows(matrix), out); },
+                  index_t{});
+        }
+    }
+}

@@ -27,17 +27,19 @@ struct segmented_reduce_traits {
     using item_type = typename Source::item_type;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     using packed = packing<Acc, length, Source::item_bytes * length>;
+    using staged_type = typename staged_source_type<Source>::item_type;
     static constexpr bool stages = Stages;
     /// The position of items for the reader: in the stage, or in the source.
     using position = std::conditional_t<stages, int, index_t>;
     template <int Width>
-    using warp_smem = fragment_smem<Acc, packed, position, Width, std::conditional_t<stages, item_type, char>,
-                                    stages ? Source::item_bytes : 0>;
+    using warp_smem =
+        fragment_smem<Acc, packed, position, Width, std::conditional_t<stages, staged_type, char>,
+                      stages ? Source::item_bytes : 0>;
     static consteval bool can_stage() {
-        if constexpr (packed::possible && is_staged<Source>)
-            return packed::fragment * static_cast<int>(sizeof(item_type)) <= 64 &&
+        if constexpr (packed::possible && is_staged<staged_source_type<Source>>)
+            return packed::fragment * static_cast<int>(sizeof(staged_type)) <= 64 &&
                    has_smem_for_warps<Acc,
-                                      fragment_smem<Acc, packed, int, 32, item_type, Source::item_bytes>>;
+                                      fragment_smem<Acc, packed, int, 32, staged_type, Source::item_bytes>>;
         else
             return false;
     }
@@ -48,6 +50,8 @@ struct fragment_batches {
     using join_type = op_adaptor<Acc, Op>;
     using traits = segmented_reduce_traits<Acc, Layout, Source, Op, Stages>;
     using packed = typename traits::packed;
+    using in_stage = staged_part<std::remove_const_t<Source>>;
+    static constexpr bool copies_memory = is_contiguous<typename in_stage::source_type>;
     using smem_type = typename traits::template warp_smem<Warp::width>;
 
     const Sink& sink;
@@ -75,7 +79,7 @@ struct fragment_batches {
         int all = 0;
         const int before = detail::sum_before_in_warp(warp, fragments, all);
         int items_before = 0;  // used only with staging
-        if constexpr (traits::stages && !is_contiguous<std::remove_const_t<Source>>) {
+        if constexpr (traits::stages && !copies_memory) {
             int all_items = 0;
             items_before = detail::sum_before_in_warp(warp, size > 0 ? size : 0, all_items);
         }
@@ -99,13 +103,13 @@ struct fragment_batches {
         if constexpr (traits::stages) {
             const std::uint32_t some = warp.ballot(fragments > 0) & remaining;
             base = smem_type::stage_type::line_begin(
-                source,
+                in_stage::of(source),
                 *warp.shuffle(uninitialized<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f));
             const index_t end = begin + size;
             // Items between segments and before them are staged too, if they are in memory; no function of
             // the caller's sees them.
             const bool follows =
-                is_contiguous<std::remove_const_t<Source>> ||
+                copies_memory ||
                 begin - base == items_before - *warp.shuffle(uninitialized<int>(items_before), f);
             fits = fits && (fragments == 0 || (begin >= base && end - base <= smem_type::items && follows));
         }
@@ -127,7 +131,7 @@ struct fragment_batches {
             const int items = detail::join_lanes<maximum>(warp, next.size > 0 ? next.begin + next.size : 0);
             auto stage = warp_smem.stage(next.stage);
             stage.base = base;
-            stage.template fetch<kernel_tuning::copied_at_once>(warp, source, items);
+            stage.template fetch<kernel_tuning::copied_at_once>(warp, in_stage::of(source), items);
             take_waiting<1>(waiting);
             waiting = next;
         } else {
@@ -146,8 +150,9 @@ struct fragment_batches {
             if (!waiting.any) return;
             auto stage = warp_smem.stage(waiting.stage);
             stage.template arrive<Later>(warp);
-            using groups_type = fragments_type<decltype(stage)>;
-            groups_type{sink, warp, stage, joins, warp_smem.nodes(), warp_smem.groups()}.take(
+            auto staged = in_stage::over(source, stage);
+            using groups_type = fragments_type<decltype(staged)>;
+            groups_type{sink, warp, staged, joins, warp_smem.nodes(), warp_smem.groups()}.take(
                 waiting.r, waiting.begin, waiting.size, waiting.at, waiting.all);
             waiting.any = false;
         }

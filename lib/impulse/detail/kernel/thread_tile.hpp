@@ -71,8 +71,12 @@ struct thread_tile {
         } else {
             // Otherwise a missing item would keep a register from before alive.
             std::memset(static_cast<void*>(item), 0, sizeof(item));
-            if constexpr (is_contiguous<std::remove_const_t<Source>>)
-                read(source.first + (begin + k * length));  // an address that all lanes share
+            if constexpr (are_staged_items<Source>)
+                read(source.template few_valid<Max * length>(begin, k * length, valid));
+            else if constexpr (is_contiguous<std::remove_const_t<Source>>)
+                read([first = source.first + (begin + k * length)](int j) -> const item_type& {
+                    return first[j];  // an address that all lanes share
+                });
             else
                 read(items_from<Source>{source, begin, k * length});
         }
@@ -111,7 +115,7 @@ struct thread_tile {
     IMPULSE_INLINE void read(const Items& from) {
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j)
-            if (j < valid) item[j] = uninitialized<item_type>(from[j]);
+            if (j < valid) item[j] = uninitialized<item_type>(from(j));
     }
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole>

@@ -162,7 +162,14 @@ IMPULSE_INLINE void add_whole_leaf(Sums& sums, const Items& item, int j) {
     using type = std::decay_t<decltype(item(j))>;
     [[maybe_unused]] constexpr int bytes = static_cast<int>(sizeof(type));
 #if defined(__CUDA_ARCH__)
-    if constexpr (copies_as_bytes_v<type> && bytes <= 8) {
+    if constexpr (requires { item.template load_some<16>(j); }) {
+        IMPULSE_UNROLL
+        for (int c = 0; c < leaf_of_sums; c += 16) {
+            const auto some = item.template load_some<16>(j + c);
+            IMPULSE_UNROLL
+            for (int i = 0; i < 16; ++i) sums.add(c + i, some(i));
+        }
+    } else if constexpr (copies_as_bytes_v<type> && bytes <= 8) {
         constexpr int at_once = bytes <= 2 ? leaf_of_sums : 64 / bytes;
         IMPULSE_UNROLL
         for (int c = 0; c < leaf_of_sums; c += at_once) {

@@ -71,6 +71,17 @@ struct indexed_source {
         auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
         return loaded<PerLane, decltype(items)>{items, i, stride, &f};
     }
+    /// The same function of other items, and of a few of them: see `staged_part`.
+    template <class Items>
+    IMPULSE_INLINE indexed_source<Items, Function> over_items(const Items& items) const {
+        return {items, f};
+    }
+    template <int Count>
+    IMPULSE_INLINE auto few_valid(index_t origin, index_t i, int valid) const
+        requires(detail::are_staged_items<Source>) {
+        auto items = source.template few_valid<Count>(origin, i, valid);
+        return loaded<Count, decltype(items)>{items, i, index_t{0}, &f};
+    }
 
     template <class Visit>
     void memory(const char* argument, const Visit& visit) const {
@@ -89,6 +100,9 @@ template <class Source, class Function>
 struct whole_indexed_source : indexed_source<Source, Function> {
     using base = indexed_source<Source, Function>;
     index_t first;
+
+    template <class Items>
+    void over_items(const Items&) const = delete;  // an index in the whole is not one in a group
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED typename base::item_type at(index_t origin, index_t i) const {

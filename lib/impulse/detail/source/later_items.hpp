@@ -32,6 +32,14 @@ struct later_items {
         requires(is_contiguous<std::remove_const_t<Source>>) {
         items_from<Source>{from.source, from.origin, from.first + place(j)}.copy_words(to, 0);
     }
+    /// `Count` items of one vector load, from item j on, loaded now: in words, also of several arrays and
+    /// under functions.
+    template <int Count>
+    IMPULSE_INLINE auto load_some(int j) const
+        requires(!is_contiguous<std::remove_const_t<Source>> && Source::arrays > 0) {
+        return from.source.template load_valid<Count, 1>(from.origin, from.first + place(j), index_t{0},
+                                                         Count);
+    }
 };
 
 }  // namespace impulse::detail

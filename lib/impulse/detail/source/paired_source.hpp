@@ -14,6 +14,12 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
+/// An item of a second input, in place of its index.
+template <class Item>
+struct item_of_second {
+    Item value;
+};
+
 /// f(x, item i of a source) for item x, number i of its group.
 template <class Second, class Function>
 struct with_item_of {
@@ -25,15 +31,70 @@ struct with_item_of {
         // fault: item-of-second
         return detail::invoke(f, x, second.at(index_t{0}, i));
     }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item, class Other>
+    IMPULSE_SHARED auto operator()(const Item& x, const item_of_second<Other>& y) const {
+        return detail::invoke(f, x, y.value);
+    }
 };
 
-/// The second input is the same for all groups: a vector beside the rows, or the columns, of a matrix.
+/// The second input is the same for all groups: a vector beside the rows, or the columns, of a matrix. Where
+/// both are in memory, the items of both are loaded in words.
 template <class Source, class Second, class Function>
 struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
+    using base = indexed_source<Source, with_item_of<Second, Function>>;
+    using typename base::item_type;
+    static constexpr int arrays = Source::arrays > 0 ? Source::arrays + Second::arrays : 0;
+    static constexpr bool loads_both = arrays > 0 && Second::arrays > 0;
+
+    template <class Items, class Others>
+    struct loaded {
+        Items items;
+        Others others;
+        const transform<with_item_of<Second, Function>>* f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator()(int j) const {
+            return (*f)(items(j), item_of_second<typename Second::item_type>{others(j)});
+        }
+    };
+
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        if constexpr (loads_both)
+            // fault: words-of-second
+            return both(this->source.template load<PerLane, Loads>(warp, origin, i, stride),
+                        second().template load<PerLane, Loads>(warp, index_t{0}, i, stride));
+        else
+            return base::template load<PerLane, Loads>(warp, origin, i, stride);
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
+        if constexpr (loads_both)
+            return both(this->source.template load_valid<PerLane, Loads>(origin, i, stride, remaining),
+                        second().template load_valid<PerLane, Loads>(index_t{0}, i, stride, remaining));
+        else
+            return base::template load_valid<PerLane, Loads>(origin, i, stride, remaining);
+    }
+    /// See `staged_part`.
+    template <class Items>
+    IMPULSE_INLINE paired_source<Items, Second, Function> over_items(const Items& items) const {
+        return {{items, this->f}};
+    }
+    template <int Count>
+    IMPULSE_INLINE auto few_valid(index_t origin, index_t i, int valid) const
+        requires(are_staged_items<Source>) {
+        if constexpr (Second::arrays > 0)
+            // fault: words-of-second-staged
+            return both(this->source.template few_valid<Count>(origin, i, valid),
+                        second().template load_valid<Count, 1>(index_t{0}, i, index_t{0}, valid));
+        else
+            return base::template few_valid<Count>(origin, i, valid);
+    }
+
     template <class Visit>
     void memory(const char* argument, const Visit& visit) const {
         this->source.memory(argument, visit);
-        this->f.f.second.memory("second input", visit);
+        second().memory("second input", visit);
     }
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any* any) const {
@@ -41,7 +102,14 @@ struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
             this->f.f.f, *reinterpret_cast<const typename Source::item_type*>(any),
             *reinterpret_cast<const typename Second::item_type*>(any)));
         this->source.check_device_callable(any);
-        this->f.f.second.check_device_callable(any);
+        second().check_device_callable(any);
+    }
+
+  private:
+    IMPULSE_INLINE const Second& second() const { return this->f.f.second; }
+    template <class Items, class Others>
+    IMPULSE_INLINE loaded<Items, Others> both(const Items& items, const Others& others) const {
+        return {items, others, &this->f};
     }
 };
 

@@ -174,6 +174,12 @@ struct contiguous_source {
 
 namespace detail {
 
+/// Whether a source has its items in shared memory (detail/source/staged.hpp), perhaps under functions.
+template <class Source>
+inline constexpr bool are_staged_items = requires(const Source& source) {
+    source.template few_valid<1>(index_t{0}, index_t{0}, 1);
+};
+
 /// Whether a source can prefetch items.
 template <class Source>
 inline constexpr bool source_asks_ahead = requires(const Source& source) {

@@ -27,6 +27,32 @@ template <class Source>
 inline constexpr bool is_staged = Source::adds_up && sizeof(typename Source::item_type) <= 16 &&
                                   copies_as_bytes_v<typename Source::item_type>;
 
+/// What of a source is staged, and how its items are read there. Functions that take an item's index in its
+/// group are called after that, because a lane that copies an item does not know its group.
+template <class Source>
+struct staged_part {
+    using source_type = Source;
+    IMPULSE_INLINE static const Source& of(const Source& source) { return source; }
+    template <class Stage>
+    IMPULSE_INLINE static Stage over(const Source&, const Stage& stage) {
+        return stage;
+    }
+};
+template <class Source>
+requires requires(const Source& source) { source.over_items(source.source); }
+struct staged_part<Source> {
+    using below = staged_part<std::remove_cvref_t<decltype(Source::source)>>;
+    using source_type = typename below::source_type;
+    IMPULSE_INLINE static const source_type& of(const Source& source) { return below::of(source.source); }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Stage>
+    IMPULSE_INLINE static auto over(const Source& source, const Stage& stage) {
+        return source.over_items(below::over(source.source, stage));
+    }
+};
+template <class Source>
+using staged_source_type = typename staged_part<std::remove_const_t<Source>>::source_type;
+
 /// A pointer to shared memory, and says so to the compiler, which does not know it if the pointer was passed
 /// on.
 template <class Type>
@@ -109,6 +135,16 @@ struct staged_source {
         const uninitialized<Item>* const first = stage + place(from);
         return {detail::shared_single_tile(first), detail::shared_single_tile(first + 1),
                 gap - static_cast<int>(static_cast<unsigned>(from) % static_cast<unsigned>(gap))};
+    }
+    /// The same for functions of items, which are called with the first `valid` ones alone.
+    struct few_items {
+        items_from items;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE const Item& operator()(int j) const { return *items[j]; }
+    };
+    template <int Count>
+    IMPULSE_INLINE few_items few_valid(index_t origin, index_t i, int) const {
+        return {few_from(origin, i)};
     }
 
     /// Called by all lanes: requests `count` items, which all lanes can read after `arrive`. A lane has

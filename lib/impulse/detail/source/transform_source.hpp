@@ -106,6 +106,17 @@ struct transform_source {
         auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
         return loaded<decltype(items)>{items, &f};
     }
+    /// See `staged_part`: only a function that takes an index stays above staged items.
+    template <class Items>
+    IMPULSE_INLINE transform_source<Items, Function> over_items(const Items& items) const requires(!adds_up) {
+        return {items, f};
+    }
+    template <int Count>
+    IMPULSE_INLINE auto few_valid(index_t origin, index_t i, int valid) const
+        requires(detail::are_staged_items<Source>) {
+        auto items = source.template few_valid<Count>(origin, i, valid);
+        return loaded<decltype(items)>{items, &f};
+    }
 
     template <class Visit>
     void memory(const char* argument, const Visit& visit) const {
