@@ -47,24 +47,24 @@
   X(exact_sum) X(excess_kurtosis) X(exchange) X(exchange_) X(exchange_slices) X(exchanged_by_rows) \
   X(exchanged_for_warps) X(extend) X(extent) X(extent_of) X(extreme) X(f) X(fail) X(failed) X(failed_of) \
   X(fallback) X(false_type) X(faster) X(fastest) X(fclose) X(fetch) X(fetch_add_acq_rel) \
-  X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_of_warp) X(few_side_by_side) X(fflush) \
-  X(file) X(fileno) X(filled) X(finalize) X(find) X(find_at_place) X(find_extreme) X(find_if) X(find_in) \
-  X(find_in_lanes) X(find_nonassociative) X(find_zero) X(finds_extremes) X(finish) X(finish_in_warp) \
-  X(first) X(first_) X(first_by_positions) X(first_choice) X(first_lane) X(first_min) X(first_node) \
-  X(first_offset) X(first_share) X(first_triple) X(flagged_value) X(float_digits) X(floor_power) \
-  X(flushes_denormals) X(fly) X(fold) X(fold_64) X(fold_arrays) X(fold_by_definition) X(fold_copies) \
-  X(fold_digits) X(fold_few) X(fold_in_order) X(fold_items) X(fold_last) X(fold_leaf) X(fold_levels) \
-  X(fold_lifted) X(fold_many) X(fold_node) X(fold_nodes) X(fold_rest) X(fold_short) X(fold_tree) \
-  X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) X(for_each_header) X(for_each_index) \
-  X(for_each_share) X(for_fragments) X(for_output) X(forest) X(forest_bytes) X(forest_end) X(forest_room) \
-  X(forests) X(forward) X(found) X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) X(from_) \
-  X(from_order_bits) X(from_resource) X(from_sum) X(from_workspace) X(front) X(fsync) X(function) X(functor) \
-  X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) X(generic_category) X(get) \
-  X(get_iterator_tuple) X(give) X(give_back) X(give_few_rows) X(give_items) X(give_rows) X(given) \
-  X(global_queue) X(go_on) X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) \
-  X(grid_rank) X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) \
-  X(group_reduce) X(grouped) X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) X(halves) \
-  X(hardware_concurrency) X(hardware_reduce) X(has_ahead) X(has_all) X(has_context) X(has_loaded) \
+  X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_of_warp) X(few_side_by_side) \
+  X(few_valid) X(fflush) X(file) X(fileno) X(filled) X(finalize) X(find) X(find_at_place) X(find_extreme) \
+  X(find_if) X(find_in) X(find_in_lanes) X(find_nonassociative) X(find_zero) X(finds_extremes) X(finish) \
+  X(finish_in_warp) X(first) X(first_) X(first_by_positions) X(first_choice) X(first_lane) X(first_min) \
+  X(first_node) X(first_offset) X(first_share) X(first_triple) X(flagged_value) X(float_digits) \
+  X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) X(fold_arrays) X(fold_by_definition) \
+  X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) X(fold_items) X(fold_last) X(fold_leaf) \
+  X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) X(fold_nodes) X(fold_rest) X(fold_short) \
+  X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) X(for_each_header) \
+  X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) X(forest) X(forest_bytes) X(forest_end) \
+  X(forest_room) X(forests) X(forward) X(found) X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) \
+  X(from_) X(from_order_bits) X(from_resource) X(from_sum) X(from_workspace) X(front) X(fsync) X(function) \
+  X(functor) X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) \
+  X(generic_category) X(get) X(get_iterator_tuple) X(give) X(give_back) X(give_few_rows) X(give_items) \
+  X(give_rows) X(given) X(global_queue) X(go_on) X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) \
+  X(greatest) X(grid_blocks) X(grid_rank) X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) \
+  X(group_broadcast) X(group_reduce) X(grouped) X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) \
+  X(halves) X(hardware_concurrency) X(hardware_reduce) X(has_ahead) X(has_all) X(has_context) X(has_loaded) \
   X(has_neutral) X(has_second_input) X(has_value) X(has_warp_smem) X(hash_of) X(hash_of_init) \
   X(hash_of_value) X(head_end) X(header) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) \
   X(hosts) X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) \
@@ -90,7 +90,7 @@
   X(leave_for) X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_of) X(length) X(length_of) \
   X(length_of_each) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) \
   X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) \
-  X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) \
+  X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) \
   X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) \
   X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longest) \
   X(longest_step) X(look) X(look_ahead) X(look_at) X(look_through) X(lower) X(lowest) X(lowest_bit) \
@@ -114,10 +114,10 @@
   X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) \
   X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) \
   X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) \
-  X(others) X(out) X(out_) X(over) X(overloaded_function) X(own_forest) X(own_header) X(own_leaves) \
-  X(own_policy) X(own_results) X(owned_) X(pack) X(padded) X(pair) X(parallel_for) X(parameters_of) \
-  X(parameters_of_member) X(parse_args) X(parse_first) X(parse_input) X(parse_input_at) X(parse_out) \
-  X(parse_range) X(parse_second) X(parse_second_array) X(parse_second_range) X(parsed) X(part) \
+  X(others) X(out) X(out_) X(over) X(over_items) X(overloaded_function) X(own_forest) X(own_header) \
+  X(own_leaves) X(own_policy) X(own_results) X(owned_) X(pack) X(padded) X(pair) X(parallel_for) \
+  X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) X(parse_input) X(parse_input_at) \
+  X(parse_out) X(parse_range) X(parse_second) X(parse_second_array) X(parse_second_range) X(parsed) X(part) \
   X(part_into_parsed) X(part_of) X(part_parsed) X(part_request) X(partial_reduction) X(partial_warp) \
   X(partials) X(partials_) X(partitioned) X(parts) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) \
   X(pinned) X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) X(placed_source) \
