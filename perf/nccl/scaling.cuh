@@ -42,8 +42,13 @@ class scaling {
     void sum(const Place& place, index_t n) const {
         impulse::reduce_into(impulse::automatic.on(place), items(), items() + n, out_.data<float>(), 0.f);
     }
-    float sum_of() const {
+    /// The sum that `side` writes, called once more: of the sides of by_turns, which write to one place, any
+    /// may have been the last. The place is cleared first, so that a side that writes nothing is seen.
+    float sum_by(const work& side) const {
         float value = 0;
+        check(cudaMemsetAsync(out_.data(), 0, sizeof value, own_.stream()), "clearing memory");
+        side();
+        check(cudaStreamSynchronize(own_.stream()), "waiting");
         check(cudaMemcpy(&value, out_.data(), sizeof value, cudaMemcpyDefault), "copying");
         return value;
     }
@@ -63,12 +68,8 @@ class scaling {
         sides.push_back([&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); });
         const auto times = own_.by_turns(ranks, sides);
         const std::size_t last = times.size() - 1;
-        const float whole = sum_of();
-        if (takes_part) {
-            alone();
-            check(cudaStreamSynchronize(own_.stream()), "waiting");
-            own_.with().sums[static_cast<std::size_t>(own_.number())] = sum_of();
-        }
+        const float whole = takes_part ? sum_by(sides.back()) : 0;
+        if (takes_part) own_.with().sums[static_cast<std::size_t>(own_.number())] = sum_by(alone);
         own_.meet();
         const auto& sums = own_.with().sums;
         const float right = impulse::tree_fold(std::vector<float>(sums.begin(), sums.begin() + ranks), 0.f);
@@ -88,8 +89,9 @@ class scaling {
     /// The baseline for any number of ranks: rank 0 with all items, while no other rank works.
     void one_alone() {
         if (own_.leads()) make_items(items(), 0, n_, float_items{}, own_.stream());
-        one_ = own_.time_of(1, [&] { sum(own_.stream(), n_); });
-        if (own_.leads()) own_.with().sums[0] = sum_of();
+        const work alone = [&] { sum(own_.stream(), n_); };
+        one_ = own_.time_of(1, alone);
+        if (own_.leads()) own_.with().sums[0] = sum_by(alone);
         own_.meet();
         whole_ = own_.with().sums[0];
         own_.meet();
@@ -110,11 +112,11 @@ class scaling {
         const auto among_ranks = [&](index_t first, index_t items) {
             return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };
         };
-        const auto times = own_.by_turns(
-            ranks,
-            std::vector<work>{alone(n), alone(1), among_ranks(own_.number(), 1), among_ranks(begin, n)});
+        const std::vector<work> sides{alone(n), alone(1), among_ranks(own_.number(), 1),
+                                      among_ranks(begin, n)};
+        const auto times = own_.by_turns(ranks, sides);
         const double share = times[0], joined = times[2] - times[1], together = times[3];
-        const float value = sum_of();
+        const float value = takes_part ? sum_by(sides.back()) : 0;
         const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
         finding found{together};
         found.add("n", n_);
