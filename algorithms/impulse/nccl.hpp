@@ -8,6 +8,7 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/nvcc_only.cuh>
 
+#include <impulse/detail/distributed/elementwise_in_order.cuh>
 #include <impulse/detail/distributed/in_order.cuh>
 #include <impulse/detail/transport/nccl.cuh>
 #pragma pop_macro("IMPULSE_INTERNAL")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element-wise calls over ranks, for any transport: every rank makes the arrays of all ranks, and compares
-// with `columns` of the matrix whose rows they are.
+// Element-wise calls over ranks, for any transport and any memory: every rank makes the arrays of all ranks,
+// and compares with `columns` of the matrix whose rows they are.
 #pragma once
 
 #include <message_of.hpp>
@@ -14,9 +14,29 @@
 
 namespace support {
 
+/// Arrays of the host, whose calls return values too and compare the arguments of all ranks.
+struct arrays_of_host {
+    static constexpr bool returns_values = true;
+    template <class Item>
+    struct array {
+        explicit array(const std::vector<Item>& from) : all(from) {}
+        Item* data() const { return const_cast<Item*>(all.data()); }
+        std::vector<Item> read() const { return all; }
+        std::vector<Item> all;
+    };
+    template <class Policy>
+    static Policy compared(const Policy& how) {
+        return how;
+    }
+};
+
+struct square_of {
+    IMPULSE_SHARED double operator()(double v) const { return v * v; }
+};
+
 /// Makes calls on one of `size` ranks, and collects what is wrong. The place must report the same rank and
-/// size.
-template <class Place>
+/// size. `Arrays`: the memory of items and results, like `arrays_of_host`.
+template <class Place, class Arrays = arrays_of_host>
 class elementwise_suite {
   public:
     elementwise_suite(const Place& all, int rank, int size) : all_(all), rank_(rank), size_(size) {}
@@ -39,6 +59,9 @@ class elementwise_suite {
     }
 
   private:
+    template <class Item>
+    using array = typename Arrays::template array<Item>;
+
     template <class Item, class Make>
     std::vector<Item> rows(const Make& make) const {
         std::vector<Item> all;
@@ -72,27 +95,42 @@ class elementwise_suite {
     /// To all, to one, in shards, in place.
     template <class Item, class... InitAndOp>
     void each_way(const std::string& what, const std::vector<Item>& all, const InitAndOp&... rest) {
-        auto mine = own(all);
+        const array<Item> mine(own(all));
+        const auto its = impulse::elementwise(mine.data(), m_);
         const auto expected = impulse::reduce(matrix(all), rest...);
         using result = typename std::remove_cvref_t<decltype(expected)>::value_type;
         const auto shard =
             std::vector<result>(expected.begin() + cut(rank_), expected.begin() + cut(rank_ + 1));
         const auto everywhere = impulse::automatic.on(all_);
-        same(what, impulse::reduce(everywhere, impulse::elementwise(mine), rest...), expected);
         const auto in_shards = impulse::two_pass.on(all_.scattered());
-        same(what + ", in shards", impulse::reduce(in_shards, impulse::elementwise(mine), rest...), shard);
         const int root = static_cast<int>(m_ % size_);
         const auto at_root = impulse::automatic.on(all_.root(root));
-        const auto value = impulse::reduce(at_root, impulse::elementwise(mine.data(), m_), rest...);
-        if (value.has_value() != (rank_ == root)) wrong_.push_back(what + ": where the results are");
-        if (value) same(what + ", at the root", *value, expected);
+        const array<result> out(std::vector<result>(expected.size()));
+        impulse::reduce_into(everywhere, its, out.data(), rest...);
+        same(what, out.read(), expected);
+        const array<result> own_out(std::vector<result>(shard.size()));
+        impulse::reduce_into(in_shards, its, own_out.data(), rest...);
+        same(what + ", in shards", own_out.read(), shard);
+        const array<result> root_out(std::vector<result>(expected.size()));
+        impulse::reduce_into(at_root, its, root_out.data(), rest...);
+        same(what + ", at the root", root_out.read(),
+             rank_ == root ? expected : std::vector<result>(expected.size()));
+        if constexpr (Arrays::returns_values) {
+            same(what + ", values", impulse::reduce(everywhere, its, rest...), expected);
+            same(what + ", values in shards", impulse::reduce(in_shards, its, rest...), shard);
+            const auto value = impulse::reduce(at_root, impulse::elementwise(own(all)), rest...);
+            if (value.has_value() != (rank_ == root)) wrong_.push_back(what + ": where the results are");
+            if (value) same(what + ", values at the root", *value, expected);
+        }
         if constexpr (std::is_same_v<result, Item>) {
-            auto copy = mine;
-            impulse::reduce_into(everywhere, impulse::elementwise(mine), mine.begin(), rest...);
-            same(what + ", in place", mine, expected);
-            impulse::reduce_into(in_shards, impulse::elementwise(copy), copy.data() + cut(rank_), rest...);
+            const array<Item> copy(own(all));
+            impulse::reduce_into(everywhere, its, mine.data(), rest...);
+            same(what + ", in place", mine.read(), expected);
+            impulse::reduce_into(in_shards, impulse::elementwise(copy.data(), m_), copy.data() + cut(rank_),
+                                 rest...);
+            const auto found = copy.read();
             same(what + ", shards in place",
-                 std::vector<Item>(copy.begin() + cut(rank_), copy.begin() + cut(rank_ + 1)), shard);
+                 std::vector<Item>(found.begin() + cut(rank_), found.begin() + cut(rank_ + 1)), shard);
         }
     }
 
@@ -123,25 +161,41 @@ class elementwise_suite {
     void algorithms() {
         const auto x = rows<std::int16_t>([](std::uint64_t a) { return static_cast<std::int16_t>(a % 5); });
         const auto y = rows<double>([](std::uint64_t a) { return static_cast<double>(a % 1001) * 0.1; });
-        const auto mine = own(x);
-        const auto weights = own(y);
+        const array<std::int16_t> mine(own(x));
+        const array<double> weights(own(y));
         const auto policy = impulse::automatic.on(all_);
-        const auto its = impulse::elementwise(mine);
-        same("min_element", impulse::argmin(policy, its), impulse::argmin(matrix(x)));
-        std::vector<index_t> first(static_cast<std::size_t>(m_), -1);
-        impulse::min_element_into(policy, its, first.data());
-        same("min_element_into", first, impulse::argmin(matrix(x)));
-        same("mean", impulse::mean(policy, impulse::elementwise(weights)), impulse::mean(matrix(y)));
-        same("variance", impulse::variance(policy, impulse::elementwise(weights)),
-             impulse::variance(matrix(y)));
-        const auto odd = [](int v) { return v % 2 != 0; };
-        same("any_of", impulse::any_of(policy, its, odd), impulse::any_of(matrix(x), odd));
-        const auto square = [](double v) { return v * v; };
-        same("transform_reduce",
-             impulse::transform_reduce(policy, impulse::elementwise(weights), 0.5, impulse::plus{}, square),
-             impulse::transform_reduce(matrix(y), 0.5, impulse::plus{}, square));
-        same("dot", impulse::dot(policy, impulse::elementwise(weights), mine),
-             impulse::dot(matrix(y), impulse::columns(impulse::matrix_view{x.data(), size_, m_})));
+        const auto its = impulse::elementwise(mine.data(), m_);
+        const auto of_weights = impulse::elementwise(weights.data(), m_);
+        const auto written = [&](const std::string& what, const auto& expected, const auto& call) {
+            const array<typename std::remove_cvref_t<decltype(expected)>::value_type> out(
+                std::remove_cvref_t<decltype(expected)>(expected.size()));
+            call(out.data());
+            same(what, out.read(), expected);
+        };
+        written("min_element_into", impulse::argmin(matrix(x)),
+                [&](index_t* out) { impulse::min_element_into(policy, its, out); });
+        written("variance_into", impulse::variance(matrix(y)),
+                [&](auto* out) { impulse::variance_into(policy, of_weights, out); });
+        const square_of square;
+        written("transform_reduce_into", impulse::transform_reduce(matrix(y), 0.5, impulse::plus{}, square),
+                [&](double* out) {
+                    impulse::transform_reduce_into(policy, of_weights, out, 0.5, impulse::plus{}, square);
+                });
+        const auto products =
+            impulse::dot(matrix(y), impulse::columns(impulse::matrix_view{x.data(), size_, m_}));
+        written("dot_into", products,
+                [&](auto* out) { impulse::dot_into(policy, of_weights, mine.data(), out); });
+        if constexpr (Arrays::returns_values) {
+            same("min_element", impulse::argmin(policy, its), impulse::argmin(matrix(x)));
+            same("mean", impulse::mean(policy, of_weights), impulse::mean(matrix(y)));
+            same("variance", impulse::variance(policy, of_weights), impulse::variance(matrix(y)));
+            const auto odd = [](int v) { return v % 2 != 0; };
+            same("any_of", impulse::any_of(policy, its, odd), impulse::any_of(matrix(x), odd));
+            same("transform_reduce",
+                 impulse::transform_reduce(policy, of_weights, 0.5, impulse::plus{}, square),
+                 impulse::transform_reduce(matrix(y), 0.5, impulse::plus{}, square));
+            same("dot", impulse::dot(policy, of_weights, mine.all), products);
+        }
     }
 
     template <class Error, class Call>
@@ -150,59 +204,66 @@ class elementwise_suite {
         if (found.find(expected) == std::string::npos)
             wrong_.push_back("rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ": " + found +
                              "; expected " + expected);
-        m_ = 3;
-        const std::vector<int> ones(3, 1);
-        same("sum after a fault", impulse::sum(impulse::automatic.on(all_), impulse::elementwise(ones)),
-             std::vector<int>(3, size_));
+        const array<int> ones(std::vector<int>(3, 1)), out(std::vector<int>(3));
+        impulse::sum_into(impulse::automatic.on(all_), impulse::elementwise(ones.data(), 3), out.data());
+        same("sum after a fault", out.read(), std::vector<int>(3, size_));
     }
 
     void faults() {
         using std::invalid_argument;
-        const auto policy = impulse::automatic.on(all_);
-        std::vector<int> x(1000, 1);
+        const auto policy = Arrays::compared(impulse::automatic.on(all_));
+        const array<int> x(std::vector<int>(1000, 1)), out(std::vector<int>(1000));
+        const auto its = impulse::elementwise(x.data(), 1000);
         thrown<impulse::rank_error>(
             "out overlaps the items of this member; need memory apart from them, or, if results have the "
             "items' "
             "type, the place of the first result's item",
             [&] { impulse::reduce_into(policy, impulse::elementwise(x.data(), 999), x.data() + 1, 0); });
         thrown<impulse::rank_error>("out is a null pointer", [&] {
-            impulse::reduce_into(policy, impulse::elementwise(x), static_cast<int*>(nullptr), 0);
+            impulse::reduce_into(policy, its, static_cast<int*>(nullptr), 0);
         });
         if (size_ < 2) return;
         const int other = size_ - 1;
         const std::string name = std::to_string(other);
         thrown<invalid_argument>("elementwise has 999 items on rank " + name + ", but 1000 on rank 0", [&] {
-            impulse::reduce(policy, impulse::elementwise(x.data(), rank_ == other ? 999 : 1000), 0);
+            impulse::reduce_into(policy, impulse::elementwise(x.data(), rank_ == other ? 999 : 1000),
+                                 out.data(), 0);
         });
-        thrown<invalid_argument>("init differs between rank " + name + " and rank 0",
-                                 [&] { impulse::reduce(policy, impulse::elementwise(x), rank_ == other); });
+        thrown<invalid_argument>("init differs between rank " + name + " and rank 0", [&] {
+            impulse::reduce_into(policy, its, out.data(), static_cast<int>(rank_ == other));
+        });
         thrown<invalid_argument>(
             "rank " + name +
                 " reduces elementwise, items values<int32> of 4 bytes: int32 of 4 bytes, "
                 "maximum, leaf 1, but rank 0 reduces elementwise",
             [&] {
                 if (rank_ == other)
-                    impulse::reduce(policy, impulse::elementwise(x), 0, impulse::maximum{});
+                    impulse::reduce_into(policy, its, out.data(), 0, impulse::maximum{});
                 else
-                    impulse::reduce(policy, impulse::elementwise(x), 0);
+                    impulse::reduce_into(policy, its, out.data(), 0);
             });
+        if constexpr (Arrays::returns_values) faults_of_hosts(other, name);
+    }
+    void faults_of_hosts(int other, const std::string& name) {
+        const auto policy = impulse::automatic.on(all_);
+        const std::vector<int> x(1000, 1);
         // Items travel as bytes: the same accumulator is not enough.
-        thrown<invalid_argument>(
+        thrown<std::invalid_argument>(
             "rank " + name + " reduces elementwise, items values<uint8> of 1 bytes: int32", [&] {
                 if (rank_ == other)
                     impulse::reduce(policy, impulse::elementwise(std::vector<std::uint8_t>(x.size())), 0);
                 else
                     impulse::reduce(policy, impulse::elementwise(std::vector<std::int8_t>(x.size())), 0);
             });
-        thrown<invalid_argument>("rank " + name +
-                                     " reduces int32 of 4 bytes, plus, leaf 1, but rank 0 reduces "
-                                     "elementwise",
-                                 [&] {
-                                     if (rank_ == other)
-                                         impulse::sum(policy, x);
-                                     else
-                                         impulse::sum(policy, impulse::elementwise(x));
-                                 });
+        thrown<std::invalid_argument>("rank " + name +
+                                          " reduces int32 of 4 bytes, plus, leaf 1, but rank 0 reduces "
+                                          "elementwise",
+                                      [&] {
+                                          if (rank_ == other)
+                                              impulse::sum(policy, x);
+                                          else
+                                              impulse::sum(policy, impulse::elementwise(x));
+                                      });
         for (const index_t m : {index_t{10}, index_t{200'000}}) {  // gathered, and in shards
             std::vector<float> y(static_cast<std::size_t>(m), 1.f);
             const auto call = [&](const auto& at) {

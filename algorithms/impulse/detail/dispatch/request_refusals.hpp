@@ -188,8 +188,8 @@ struct elementwise_out_is_not_results {
 template <class... Call>
 struct elementwise_is_on_hosts {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: elementwise over ranks needs items in memory of the host; copy those of a GPU "
-                  "there first");
+                  "impulse: elementwise over ranks of MPI needs items in memory of the host: copy those of a "
+                  "GPU there first, or join the GPUs by NCCL, .on(impulse::ranks(comm, stream))");
 };
 template <class... Call>
 struct shards_are_of_elementwise {
@@ -208,7 +208,8 @@ consteval auto refusal_of_members() {
             return refusal<elementwise_is_not_in_memory>{};
         else if constexpr (!std::is_trivially_copyable_v<typename Types::result>)
             return refusal<elementwise_results_are_not_bytes>{};
-        else if constexpr (std::is_same_v<typename Place::own_place, device_place>)
+        else if constexpr (std::is_same_v<typename Place::own_place, device_place> &&
+                           !requires { requires Place::transport_type::joins_in_order; })
             return refusal<elementwise_is_on_hosts>{};
         else
             return no_refusal{};

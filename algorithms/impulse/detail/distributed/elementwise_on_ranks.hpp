@@ -36,14 +36,6 @@ inline constexpr index_t meeting_bytes = 4 * 1024 * 1024;
 inline constexpr index_t min_slice_bytes = 4 * 1024;
 inline constexpr index_t max_slice_bytes = 128 * 1024;
 
-/// The request for the columns of rows that have met.
-template <class Types, class Request>
-auto columns_request(const Request& r, typename Types::source met, const strided_segments<1, 1>& columns) {
-    return request<typename Types::source, strided_segments<1, 1>, std::remove_const_t<decltype(r.init)>,
-                   std::remove_const_t<decltype(r.op)>, typename Types::accumulator>{std::move(met), columns,
-                                                                                     r.init, r.op};
-}
-
 /// How the items of a call of so many ranks are split.
 template <class Types, class Transport, class Request>
 elementwise_split split_for(const Request& r, int ranks) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which member reduces which items of an element-wise call, in which step.
+/// Which member reduces which items of an element-wise call, in which step, and as which request.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/elementwise.hpp>"
 #include <impulse: this header is internal>
@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/dispatch/request.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
@@ -46,6 +48,14 @@ struct elementwise_split {
         return {begin, (std::min)(begin + step_items, all.end)};
     }
 };
+
+/// The request for the columns of rows that have met.
+template <class Types, class Request>
+auto columns_request(const Request& r, typename Types::source met, const strided_segments<1, 1>& columns) {
+    return request<typename Types::source, strided_segments<1, 1>, std::remove_const_t<decltype(r.init)>,
+                   std::remove_const_t<decltype(r.op)>, typename Types::accumulator>{std::move(met), columns,
+                                                                                     r.init, r.op};
+}
 
 /// Throws if the results would overwrite items that are still needed: they may take the items' own places.
 /// `first`: the item of the first result.

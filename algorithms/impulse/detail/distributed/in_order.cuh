@@ -145,7 +145,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         detail::check_cuda(cudaMemsetAsync(all.part(ranks.rank()), 0xff, owed.bytes,
                                            where.own.stream),  // it begins at -1
                            "bringing no part");
-        ranks.gather_in_order(all.data, owed.bytes);
+        ranks.gather_in_order(all.part(ranks.rank()), all.data, owed.bytes);
     } catch (...) {
         // The first exception says more.
     }
@@ -247,7 +247,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
             at.launch(none, 1, none.threads(shared_bytes));
         }
         owed.bytes = 0;
-        ranks.gather_in_order(all.data, all.stride);
+        ranks.gather_in_order(all.part(ranks.rank()), all.data, all.stride);
         if (!joins) return;
         at.launch(join, 1, join.threads(shared_bytes));
         memory.is_cleared();

@@ -112,11 +112,28 @@ class transport {
         std::memcpy(message, &all[all.size() - bytes], bytes);
     }
 
-    /// Each rank contributes its `bytes` of `all`, which is in GPU memory, at their place. Does not wait.
-    void gather_in_order(void* all, std::size_t bytes) const {
-        const char* const mine = static_cast<char*>(all) + bytes * static_cast<std::size_t>(rank_);
+    /// Each rank contributes `bytes` in GPU memory. Does not wait.
+    void gather_in_order(const void* mine, void* all, std::size_t bytes) const {
         on_nccl::check(ncclAllGather(mine, all, bytes, ncclChar, all_.comm, all_.stream),
                        "gathering the parts of the ranks", all_.comm);
+    }
+
+    /// Bytes in GPU memory go to other ranks, and come from them, all at once. Does not wait.
+    void send_in_order(const std::vector<detail::sent_to>& to,
+                       const std::vector<detail::received_from>& from) const {
+        const char* const doing = "sending slices to the ranks";
+        on_nccl::check(ncclGroupStart(), doing, all_.comm);
+        ncclResult_t first = ncclSuccess;
+        const auto keep = [&](ncclResult_t code) {
+            if (first == ncclSuccess && code != ncclInProgress) first = code;
+        };
+        for (const auto& [r, bytes] : to)
+            keep(ncclSend(bytes.data, bytes.bytes, ncclChar, r, all_.comm, all_.stream));
+        for (const auto& [r, bytes] : from)
+            keep(ncclRecv(bytes.data, bytes.bytes, ncclChar, r, all_.comm, all_.stream));
+        const ncclResult_t ended = ncclGroupEnd();  // also after an error: the group would go on
+        on_nccl::check(first, doing, all_.comm);
+        on_nccl::check(ended, doing, all_.comm);
     }
 
     /// Waits until the stream has reached the mark: a rank, or NCCL, may be gone, and a plain wait would not

@@ -36,6 +36,16 @@ struct received_bytes {
     std::size_t bytes = 0;
 };
 
+/// The same in stream order, with the rank.
+struct sent_to {
+    int rank;
+    sent_bytes what;
+};
+struct received_from {
+    int rank;
+    received_bytes what;
+};
+
 /// Whether a transport sends each rank other bytes.
 template <class Transport>
 concept sends_to_each = requires(const Transport& transport, const sent_bytes* to,
@@ -64,8 +74,10 @@ concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins
 /// of rank r to from[r]; both have `data` and `bytes`, and lengths fit. Without it each rank gathers all.
 /// - `joins_in_order`, true, if it also carries forests from GPU to GPU in the order of its group's `stream`
 /// (detail/distributed/in_order.cuh); then it also has
-/// - `gather_in_order(all, bytes)`: each rank contributes its `bytes` of `all`, which is in GPU memory, at
-/// their place;
+/// - `gather_in_order(mine, all, bytes)`: each rank contributes `bytes`, and all are in `all`, one after
+/// another; `mine` may be their place there; in GPU memory;
+/// - `send_in_order(to, from)`: the bytes of `to` go to their ranks, those of `from` come from theirs, all at
+/// once; between two ranks in the order of the lists;
 /// - `wait_in_order(mark)`: waits until `mark.is_reached()`, a point in the stream; throws if that may never
 /// happen;
 /// - `error`, the type of its exception; after it, work that was started may never end, and is not waited

@@ -28,6 +28,7 @@ struct pooled_stream {
 
     cudaStream_t stream = nullptr;
     cudaStream_t main = nullptr;  ///< the stream that had it last
+    bool in_capture = false;      ///< when it was given back; it stays there until the capture has ended
     stream_mark begun, ended;
     pooled_stream* next = nullptr;  ///< of those that nobody has
 };
@@ -38,7 +39,7 @@ struct pooled_stream {
 class side_stream {
   public:
     explicit side_stream(const device_scope& scope, cudaStream_t main)
-        : context_(on_device::current_context(scope.device())), main_(main), side_(borrow()) {
+        : context_(on_device::current_context(scope.device())), main_(main), side_(borrow(scope.captured())) {
         try {
             side_->begun.record(main_);
             side_->begun.hold(side_->stream);
@@ -47,6 +48,7 @@ class side_stream {
             throw;
         }
         side_->main = main_;
+        side_->in_capture = scope.captured();
     }
     /// Also where an exception was thrown: later work of the stream may free what this reads.
     ~side_stream() {
@@ -80,12 +82,14 @@ class side_stream {
         static auto* const one = new pool;
         return *one;
     }
-    pooled_stream* borrow() const {
+    pooled_stream* borrow(bool captured) const {
         {
             const std::lock_guard lock(all().mutex);
             for (pooled_stream** at = &all().free[context_]; *at; at = &(*at)->next) {
                 pooled_stream* const each = *at;
-                if (each->main != main_ && !each->ended.is_reached()) continue;
+                const bool is_own = each->main == main_ && each->in_capture == captured;
+                if (!is_own && (each->in_capture ? is_captured(each->stream) : !each->ended.is_reached()))
+                    continue;
                 *at = each->next;
                 return each;
             }

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// An element-wise request over ranks whose items are in GPU memory: all work is in stream order, and a step
+/// is reduced while the slices of the next one travel. (On hosts:
+/// detail/distributed/elementwise_on_ranks.hpp.)
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/nccl.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/cuda_handles.cuh>
+#include <impulse/detail/backend/cuda/runtime.cuh>
+#include <impulse/detail/backend/cuda/side_stream.cuh>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/elementwise_split.hpp>
+#include <impulse/detail/distributed/gathered_parts.cuh>
+#include <impulse/detail/distributed/on_ranks.hpp>
+#include <impulse/detail/distributed/own_header.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Where a rank's slices meet those of the others: R rows of each array, `stride` items apart, and if this
+/// rank keeps no results, those of its slice; all twice if there are several steps.
+template <class Types, class Request, class Out>
+class meeting_rows {
+    struct array {
+        const void* items;
+        std::size_t each;
+        std::size_t at;
+    };
+
+  public:
+    /// Arrays that need not travel in all, and the smallest and largest slice of larger ones.
+    static constexpr index_t gathered_bytes = 512 * 1024;
+    static constexpr index_t min_slice_bytes = 2 * 1024 * 1024;
+    static constexpr index_t max_slice_bytes = 16 * 1024 * 1024;
+    static constexpr index_t wanted_steps = 4;
+
+    meeting_rows(const Request& r, int ranks, bool keeps_results) : split_(split_of(r, ranks)) {
+        const index_t most = split_.slice(ranks - 1, 0).size();  // no other slice has more
+        // Rows of a gather are adjacent; other rows are aligned for loads of vectors.
+        stride_ = split_.gathers ? most : detail::divide_up(most, row_items) * row_items;
+        detail::rebind_source(r.source, [&]<class Each>(const Each& each) {
+            if constexpr (requires { each.first; })
+                if (find(each) == arrays_.end()) {
+                    arrays_.push_back({each.first, sizeof(typename Each::item_type), results_});
+                    results_ += aligned(stride_ * ranks, sizeof(typename Each::item_type));
+                }
+            return each;
+        });
+        half_ = results_ + (keeps_results ? 0 : aligned(most, sizeof(Out)));
+    }
+
+    const elementwise_split& split() const { return split_; }
+    index_t stride() const { return stride_; }
+    /// One rank's items are where they are needed.
+    std::size_t bytes() const {
+        return split_.members == 1 ? 0
+                                   : half_ * static_cast<std::size_t>((std::min)(split_.steps(), index_t{2}));
+    }
+    void begin_at(char* data) { data_ = data; }
+
+    /// f(its items, bytes of an item, its rows in a step) for each array; one that is read twice travels
+    /// once.
+    template <class Function>
+    void for_each(index_t step, const Function& f) const {
+        for (const array& each : arrays_)
+            f(static_cast<const char*>(each.items), each.each, half(step) + each.at);
+    }
+    /// The same functions of the rows that have met, from an item of the slice on.
+    template <class Source>
+    Source met(const Source& source, index_t step, index_t from,
+               const strided_segments<1, 1>& columns) const {
+        return detail::rebind_source(source, [&]<class Each>(const Each& each) {
+            if constexpr (requires { each.first; }) {
+                using item = typename Each::item_type;
+                if (split_.members == 1) return Each{each.first + from, stride_ - from};
+                auto* const rows = reinterpret_cast<item*>(half(step) + find(each)->at);
+                return Each{rows + from, stride_ * split_.members - from};
+            } else {
+                return columns.along;
+            }
+        });
+    }
+    Out* results(index_t step) const { return reinterpret_cast<Out*>(half(step) + results_); }
+
+  private:
+    static constexpr index_t row_items = 256;
+
+    static std::size_t aligned(index_t items, std::size_t each) {
+        return gathered_parts<char>::aligned(static_cast<std::size_t>(items) * each);
+    }
+    static elementwise_split split_of(const Request& r, int ranks) {
+        const index_t items = r.layout.max_items();
+        constexpr auto bytes = static_cast<index_t>(bytes_in_arrays<typename Types::source>);
+        if (ranks == 1 || items * ranks <= gathered_bytes / bytes)
+            return {items, ranks, std::max<index_t>(1, items), true};
+        const index_t wanted = detail::divide_up(detail::divide_up(items, ranks), wanted_steps);
+        return {items, ranks, std::clamp(wanted, min_slice_bytes / bytes, max_slice_bytes / bytes), false};
+    }
+    template <class Each>
+    auto find(const Each& source) const {
+        return std::find_if(arrays_.begin(), arrays_.end(), [&](const array& each) {
+            return each.items == source.first && each.each == sizeof(typename Each::item_type);
+        });
+    }
+    char* half(index_t step) const { return data_ + half_ * static_cast<std::size_t>(step % 2); }
+
+    elementwise_split split_;
+    index_t stride_ = 0;
+    std::vector<array> arrays_;
+    std::size_t results_ = 0;
+    std::size_t half_ = 0;
+    char* data_ = nullptr;
+};
+
+/// One call of this rank in stream order.
+template <class Types, class Policy, class Request, class Out>
+class elementwise_in_order {
+    using place = typename Policy::place_type;
+    using transport = typename place::transport_type;
+
+  public:
+    elementwise_in_order(const Policy& how, const Request& r, const transport& ranks, Out* out)
+        : how_(how),
+          r_(r),
+          ranks_(ranks),
+          out_(out),
+          is_receiver_(!place::at_root || how.place.value_at == ranks.rank()),
+          rows_(r, ranks.size(), is_receiver_),
+          split_(rows_.split()) {}
+
+    /// The plan of the first step, with the bytes of all.
+    auto plan() const {
+        auto first = plan_of_step(0);
+        first.workspace_bytes = beside() + rows_.bytes();
+        return first;
+    }
+
+    void run() {
+        const cudaStream_t stream = how_.place.own.stream;
+        runtime<device_place> at(how_.place.own, own_memory{});
+        auto& exchange = *how_.place.exchange;
+        // Nothing is compared unless the caller asks for it; then the others wait for nobody.
+        if (!Policy::is_checked || at.scope().captured()) exchange.leave();
+        require_arguments(at.visitor());
+        if constexpr (Policy::is_checked) {
+            if (at.scope().captured())
+                detail::bad_argument(
+                    {"policy has a stream that is being captured, but this call would wait for its "
+                     "result; use an _into form, without .checked()"});
+            exchange.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
+                                    detail::words_of_types<Types, place>());
+            exchange.leave();
+        }
+        if (split_.items == 0) return;
+        const std::size_t bytes = rows_.bytes();
+        if (bytes == 0) return reduce(0, stream);
+        gathered_memory memory(how_.memory, beside(), bytes, at.scope(), stream);
+        rows_.begin_at(memory.data());
+        if (split_.steps() > 1) return overlap(at.scope(), stream);
+        if (split_.gathers) {
+            rows_.for_each(0, [&](const char* items, std::size_t each, char* to) {
+                ranks_.gather_in_order(items, to, static_cast<std::size_t>(split_.items) * each);
+            });
+        } else {
+            send(0, -1);
+            copy_own(0, stream);
+        }
+        reduce(0, stream);
+        if (!split_.gathers) send(1, 0);
+    }
+
+  private:
+    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
+    interval own_results() const {
+        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
+    }
+    /// The items of a step of which this rank reduces the columns.
+    interval wanted(index_t step) const {
+        interval all = mine(step);
+        const interval own = own_results();
+        all = {(std::max)(all.begin, own.begin), (std::min)(all.end, own.end)};
+        if (split_.gathers && !is_receiver_) all.end = all.begin;
+        return all;
+    }
+    strided_segments<1, 1> columns(index_t step) const {
+        return elementwise_layout::columns_of_rows(split_.members, wanted(step).size(), rows_.stride());
+    }
+    auto request_of(index_t step) const {
+        const auto all = columns(step);
+        return detail::columns_request<Types>(
+            r_, rows_.met(r_.source, step, wanted(step).begin - mine(step).begin, all), all);
+    }
+    auto plan_of_step(index_t step) const {
+        return detail::plan_of(detail::own_policy(how_),
+                               detail::columns_request<Types>(r_, r_.source, columns(step)));
+    }
+    /// The bytes of the plans of all steps, of which only the last differs.
+    std::size_t beside() const {
+        std::size_t most = 0;
+        for (const index_t step : {index_t{0}, (std::max)(split_.steps(), index_t{1}) - 1})
+            most = (std::max)(most, plan_of_step(step).workspace_bytes);
+        return gathered_parts<char>::aligned(most);
+    }
+
+    template <class Visit>
+    void require_arguments(const Visit& visit) const {
+        if (place::at_root) detail::require_root(how_.place.value_at, ranks_.size());
+        if (split_.items > 0) r_.source.memory("input", detail::reach_by(visit));
+        if (!is_receiver_) return;
+        const interval own = own_results();
+        detail::reach_by(visit, "the result")(static_cast<const void*>(out_), own.size(), "out");
+        detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
+            if constexpr (requires { each.first; })
+                detail::require_apart(each.first, split_.items, own.begin, out_, own.size());
+            return each;
+        });
+    }
+
+    /// The slices of a step travel on the stream, beside the results of the step before the last; the steps
+    /// between are reduced on a second stream.
+    void overlap(const on_device::device_scope& scope, cudaStream_t stream) {
+        on_device::side_stream side(scope, stream);
+        const on_device::stream_mark arrived, reduced[2];
+        for (index_t step = 0; step < split_.steps() + 2; ++step) {
+            // fault: half-is-free
+            if (step >= 2) reduced[step % 2].hold(stream);
+            send(step, step - 2);
+            if (step >= split_.steps()) continue;
+            copy_own(step, side.stream());
+            arrived.record(stream);
+            arrived.hold(side.stream());
+            reduce(step, side.stream());
+            reduced[step % 2].record(side.stream());
+        }
+        side.join();
+    }
+    void reduce(index_t step, cudaStream_t stream) {
+        const interval its = wanted(step);
+        if (!its) return;
+        detail::evaluate_into(how_.on(device_place{stream}), request_of(step), target(step, its.begin));
+    }
+    Out* target(index_t step, index_t item) const {
+        return is_receiver_ ? out_ + (item - own_results().begin) : rows_.results(step);
+    }
+    void copy_own(index_t step, cudaStream_t stream) const {
+        const interval its = mine(step);
+        if (!its) return;
+        rows_.for_each(step, [&](const char* items, std::size_t each, char* to) {
+            detail::check_cuda(
+                cudaMemcpyAsync(to + static_cast<std::size_t>(rows_.stride() * ranks_.rank()) * each,
+                                items + static_cast<std::size_t>(its.begin) * each, bytes_of(its, each),
+                                cudaMemcpyDeviceToDevice, stream),
+                "copying a slice");
+        });
+    }
+    static std::size_t bytes_of(interval items, std::size_t each) {
+        return static_cast<std::size_t>(items.size()) * each;
+    }
+
+    /// The slices of one step, and the results of another, if there are such steps: all at once.
+    void send(index_t slices, index_t results) const {
+        std::vector<sent_to> to;
+        std::vector<received_from> from;
+        const auto go = [&](int r, const void* data, std::size_t bytes) {
+            if (bytes > 0) to.push_back({r, {data, bytes}});
+        };
+        const auto come = [&](int r, void* data, std::size_t bytes) {
+            if (bytes > 0) from.push_back({r, {data, bytes}});
+        };
+        for (int r = 0; r < ranks_.size(); ++r) {
+            if (r == ranks_.rank()) continue;
+            if (slices < split_.steps())
+                rows_.for_each(slices, [&](const char* items, std::size_t each, char* rows) {
+                    const interval its = split_.slice(r, slices);
+                    go(r, items + static_cast<std::size_t>(its.begin) * each, bytes_of(its, each));
+                    come(r, rows + static_cast<std::size_t>(rows_.stride() * r) * each,
+                         bytes_of(mine(slices), each));
+                });
+            if (results < 0 || place::in_shards) continue;
+            const interval own = mine(results), its = split_.slice(r, results);
+            if (!place::at_root || r == how_.place.value_at)
+                go(r, target(results, own.begin), bytes_of(own, sizeof(Out)));
+            if (is_receiver_) come(r, out_ + its.begin, bytes_of(its, sizeof(Out)));
+        }
+        if (!to.empty() || !from.empty()) ranks_.send_in_order(to, from);
+    }
+
+    const Policy& how_;
+    const Request& r_;
+    const transport& ranks_;
+    Out* out_;
+    bool is_receiver_;
+    meeting_rows<Types, Request, Out> rows_;
+    elementwise_split split_;
+};
+
+template <class Transport, recipients To>
+requires(Transport::joins_in_order) struct elementwise_at<ranks_of<Transport, device_place, To>> {
+    template <class Policy, class Request, class Out>
+    static void evaluate_into(const Policy& how, const Request& r, Out* out) {
+        elementwise_in_order<request_types<Request>, Policy, Request, Out>(
+            how, r, how.place.exchange->transport(), out)
+            .run();
+    }
+    template <class Policy, class Request>
+    static auto evaluate(const Policy&, const Request&) {
+        return refusal<layout_stays_on_device>{};
+    }
+    /// Of the first step.
+    template <class Policy, class Request>
+    static auto plan_of(const Policy& how, const Request& r) {
+        using types = request_types<Request>;
+        const Transport ranks(how.place.group);
+        return elementwise_in_order<types, Policy, Request, typename types::result>(how, r, ranks, nullptr)
+            .plan();
+    }
+};
+
+}  // namespace impulse::detail
