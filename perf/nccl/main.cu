@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Ranks of NCCL, one thread for each GPU of this machine: the cost of joining one value, compared with NCCL's
-// own collectives; floats on 1, 2, ... GPUs, compared with each GPU alone; and the bits for any cut of the
-// input. `./dev bench nccl [MIB]`: MIB is the size of the largest inputs.
+// own collectives; arrays of all ranks joined item by item; floats on 1, 2, ... GPUs, compared with each GPU
+// alone; and the bits for any cut of the input. `./dev bench nccl [MIB]`: MIB is the size of the largest
+// inputs.
 #include <cstdio>
 #include <cstdlib>
 #include <machine.cuh>
 #include <thread>
 
+#include "arrays.cuh"
 #include "joins.cuh"
 #include "scaling.cuh"
 
@@ -20,6 +22,7 @@ void run_rank(perf::world& with, int number, const ncclUniqueId& id) try {
     {
         const perf::rank own(with, number, comm);
         perf::joins(own).run();
+        perf::arrays(own).run();
         perf::scaling(own).run();
     }
     perf::check(ncclCommDestroy(comm), "leaving the ranks");
@@ -40,7 +43,8 @@ void run(int arguments, char** values) {
     perf::report::context(
         "note",
         std::string(multicast != nullptr && multicast[0] == '0' ? "Multicast off; t" : "T") +
-            "he host's clock, of the slowest rank; medians of 9 by turns; joins one of 100 calls, "
+            "he host's clock, of the slowest rank; medians of 9 by turns; joins one of 100 calls, arrays one "
+            "of 1 to 50, "
             "captured in a graph or launched one after another, but for one with a value for the host");
     ncclUniqueId id;
     perf::check(ncclGetUniqueId(&id), "naming the ranks");

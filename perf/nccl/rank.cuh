@@ -88,12 +88,13 @@ class rank {
 
     static constexpr int many = 100;
 
-    /// Each side `many` times in the stream: launched, or replayed from a graph.
-    std::vector<work> repeated(int ranks, const std::vector<work>& sides, bool captured) const {
+    /// Each side `count` times in the stream: launched, or replayed from a graph.
+    std::vector<work> repeated(int ranks, const std::vector<work>& sides, bool captured,
+                               int count = many) const {
         std::vector<work> all;
         for (const work& side : sides) {
-            const auto calls = [side] {
-                for (int i = 0; i < many; ++i) side();
+            const auto calls = [side, count] {
+                for (int i = 0; i < count; ++i) side();
             };
             if (!captured || number_ >= ranks) {
                 all.push_back(calls);
