@@ -145,9 +145,68 @@ class distributed {
                                                                                 {{{count_}}, &parts_}};
     }
 
+    /// The same for `elementwise`.
+    template <class Policy>
+    auto arrays_for(const Policy&) const {
+        if constexpr (!detail::takes_distributed<typename Policy::place_type>)
+            return detail::refusal<detail::distributed_needs_devices>{};
+        else
+            return detail::input<const Type*, detail::elementwise_parts<Type>>{
+                nullptr,
+                {detail::elementwise_layout::of(parts_.empty() ? 0 : parts_.front().count), &parts_}};
+    }
+
   private:
     std::vector<detail::resident_part<Type>> parts_;
     index_t count_ = 0;
 };
+
+/// copies<Type>{first, second, ...}: the memory of the results of an element-wise call over devices, a
+/// pointer for each device, in their order: each gets all results.
+///
+/// Requires: memory that its GPU can reach.
+/// Complexity: one step a pointer.
+/// Memory: 8 bytes a pointer.
+template <class Type>
+class copies {
+  public:
+    using difference_type = index_t;
+
+    copies(std::initializer_list<Type*> all) : pointers(all) {}
+    explicit copies(std::vector<Type*> all) : pointers(std::move(all)) {}
+
+    Type& operator[](index_t i) const { return pointers.front()[i]; }
+    Type& operator*() const { return *pointers.front(); }
+
+    std::vector<Type*> pointers;
+};
+
+namespace detail {
+
+template <class Type>
+struct elementwise_of_devices {
+    distributed<Type> parts;
+    template <class Policy>
+    auto input_for(const Policy& how) const {
+        return parts.arrays_for(how);
+    }
+};
+
+}  // namespace detail
+
+/// The arrays of GPUs of one process, joined item by item: a part of the same length on each of the devices
+/// of a policy `.on(devices(0, 1, ...))`, in their order: `reduce_into(policy, elementwise(parts), copies,
+/// init, op)` writes the results to the memory of each device (an all-reduce), with the bits of `elementwise`
+/// over as many ranks. A call does not wait: each device's results are ready in the order of its stream.
+///
+/// Requires: GPUs alone, none of whose streams is being captured; `copies` as `out`, apart from the items or
+/// in their place. Complexity: each GPU copies (R-1)/R of the items and of the results from the others,
+/// directly where peers reach each other (access is enabled and stays so), else through the host; a thread
+/// for each GPU. Memory: twice R slices of at most 16 MiB on each GPU. Throws: std::invalid_argument if
+/// parts, copies and devices do not match.
+template <class Type>
+auto elementwise(const distributed<Type>& parts) {
+    return detail::elementwise_of_devices<Type>{parts};
+}
 
 }  // namespace impulse

@@ -162,7 +162,8 @@ struct elementwise_needs_members {
     static_assert(
         sizeof...(Call) == 0,
         "impulse: elementwise(x) joins the arrays of several ranks: write .on(impulse::ranks(comm)) "
-        "after the policy; the items of one array are reduced by reduce(x)");
+        "after the policy, or for GPUs of one process elementwise(distributed) and "
+        ".on(impulse::devices(...)); the items of one array are reduced by reduce(x)");
 };
 template <class... Call>
 struct elementwise_is_not_in_memory {
@@ -183,7 +184,7 @@ struct elementwise_out_is_not_results {
         sizeof...(Call) == 0,
         "impulse: 'out' of elementwise must be a pointer or a contiguous iterator to objects of the "
         "result's own type, which are sent as bytes: for int8_t items and an int initial value an "
-        "array of int");
+        "array of int; over devices impulse::copies of such pointers");
 };
 template <class... Call>
 struct elementwise_is_on_hosts {
@@ -202,12 +203,15 @@ struct shards_are_of_elementwise {
 template <class Place, class Types>
 consteval auto refusal_of_members() {
     if constexpr (is_elementwise<typename Types::layout>) {
-        if constexpr (!place_of_ranks<Place>)
+        constexpr bool of_devices = joins_parts<typename Types::layout>;
+        if constexpr (!of_devices && !place_of_ranks<Place>)
             return refusal<elementwise_needs_members>{};
         else if constexpr (arrays_in<typename Types::source> == 0)
             return refusal<elementwise_is_not_in_memory>{};
         else if constexpr (!std::is_trivially_copyable_v<typename Types::result>)
             return refusal<elementwise_results_are_not_bytes>{};
+        else if constexpr (of_devices)
+            return no_refusal{};
         else if constexpr (std::is_same_v<typename Place::own_place, device_place> &&
                            !requires { requires Place::transport_type::joins_in_order; })
             return refusal<elementwise_is_on_hosts>{};
@@ -266,7 +270,9 @@ consteval auto refusal_of_output() {
     else if constexpr (has_many && is_of_bits<Out>)
         return refusal<out_is_of_bits>{};
     else if constexpr (is_elementwise<typename Types::layout> &&
-                       !std::is_same_v<Out, typename Types::result*>)
+                       !std::is_same_v<
+                           Out, std::conditional_t<joins_parts<typename Types::layout>,
+                                                   copies<typename Types::result>, typename Types::result*>>)
         return refusal<elementwise_out_is_not_results>{};
     else
         return no_refusal{};

@@ -49,12 +49,25 @@ struct accumulator_is_not_copied {
         "impulse: over devices the accumulator must be copyable, because parts are joined from copies");
 };
 
+template <class... Call>
+struct elementwise_is_on_gpus {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: elementwise over devices needs GPUs alone; name no impulse::host");
+};
+
 /// Why devices of these kinds cannot carry out a request.
 template <class Types, class Result, bool Hosts, bool Gpus>
 consteval auto refusal_at_devices() {
     using layout = typename Types::layout;
     using source = typename Types::source;
-    if constexpr (!std::is_same_v<layout, whole_input> && !is_distributed_layout<layout>) {
+    if constexpr (joins_parts<layout>) {
+        if constexpr (Hosts)
+            return refusal<elementwise_is_on_gpus>{};
+        else if constexpr (arrays_in<source> != 1)
+            return refusal<distributed_is_one_input>{};
+        else
+            return detail::refusal_at<device_place, Types, Result>();
+    } else if constexpr (!std::is_same_v<layout, whole_input> && !is_distributed_layout<layout>) {
         return refusal<layout_is_not_partitioned>{};
     } else if constexpr (!std::is_copy_constructible_v<typename Types::accumulator>) {
         return refusal<accumulator_is_not_copied>{};

@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
+#include <impulse/detail/distributed/elementwise_on_gpus.cuh>
 #include <impulse/detail/distributed/multi_gpu_reduce.cuh>
 #include <impulse/detail/distributed/on_devices.hpp>
 #include <impulse/detail/layout/sink.hpp>
@@ -36,33 +37,40 @@ struct shared_call<devices_place<Hosts, true>> {
     static auto evaluate(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
         using result = typename types::result;
-        return with_lead(how, [&](auto& lead, unsigned long long context, const detail::member& leading) {
-            const auto start = [&](auto out) {
-                run<types>(how, r, lead, context, leading, detail::sink_of<types>(r, out));
-            };
-            // What is read of the caller's is read before the forests are joined.
-            if constexpr (detail::posts_values<device_place, result>)
-                return lead.template posted_value<result>(start);
-            else
-                return lead.template value<result>(start);
-        });
+        if constexpr (detail::is_elementwise<typename types::layout>)
+            return detail::refusal<detail::layout_stays_on_device>{};
+        else
+            return with_lead(how, [&](auto& lead, unsigned long long context, const detail::member& leading) {
+                const auto start = [&](auto out) {
+                    run<types>(how, r, lead, context, leading, detail::sink_of<types>(r, out));
+                };
+                // What is read of the caller's is read before the forests are joined.
+                if constexpr (detail::posts_values<device_place, result>)
+                    return lead.template posted_value<result>(start);
+                else
+                    return lead.template value<result>(start);
+            });
     }
 
     template <class Policy, class Request, class Out>
     static void evaluate_into(const Policy& how, const Request& r, Out out) {
         using types = detail::request_types<Request>;
-        if constexpr (Hosts) {
+        if constexpr (detail::is_elementwise<typename types::layout>) {
+            return detail::elementwise_on_gpus<types>(how, r, out);
+        } else if constexpr (Hosts) {
             if (how.place.members.front().on_host()) {
                 detail::require_results(detail::value_sink<detail::no_init, Out>{{}, out}, 1,
                                         detail::host_runtime<Policy>::visitor());
                 return detail::write_at(std::move(out), 0, evaluate(how, r));
             }
         }
-        with_lead(how, [&](auto& lead, unsigned long long context, const detail::member& leading) {
-            const auto sink = detail::sink_of<types>(r, std::move(out));
-            detail::require_results(sink, 1, lead.visitor());
-            run<types>(how, r, lead, context, leading, sink);
-        });
+        if constexpr (!detail::is_elementwise<typename types::layout>) {
+            with_lead(how, [&](auto& lead, unsigned long long context, const detail::member& leading) {
+                const auto sink = detail::sink_of<types>(r, std::move(out));
+                detail::require_results(sink, 1, lead.visitor());
+                run<types>(how, r, lead, context, leading, sink);
+            });
+        }
     }
 
     template <class Policy, class Request, class Visit>

@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/device_list.hpp>
@@ -47,6 +48,16 @@ template <class Layout>
 inline constexpr bool is_distributed_layout = false;
 template <class Type>
 inline constexpr bool is_distributed_layout<distributed_layout<Type>> = true;
+
+/// The layout of parts that are joined item by item.
+template <class Type>
+struct elementwise_parts : elementwise_layout {
+    const std::vector<resident_part<Type>>* parts;
+};
+template <class Type>
+inline constexpr bool is_strided_segments<elementwise_parts<Type>> = true;
+template <class Type>
+inline constexpr bool is_elementwise<elementwise_parts<Type>> = true;
 
 /// The split points of n items for even shares: multiples of `leaf`, and for many items also of a power of
 /// two, so that their forests have few nodes.

@@ -12,7 +12,12 @@
 
 #include <type_traits>
 
-namespace impulse::inline IMPULSE_ABI::detail {
+namespace impulse::inline IMPULSE_ABI {
+
+template <class Type>
+class copies;  // devices.hpp
+
+namespace detail {
 
 /// The columns of a matrix whose rows are the members' arrays; of this member's row alone, until the rows
 /// have met.
@@ -34,4 +39,11 @@ inline constexpr bool is_strided_segments<elementwise_layout> = true;
 template <class Layout>
 inline constexpr bool is_elementwise = std::is_same_v<Layout, elementwise_layout>;
 
-}  // namespace impulse::detail
+/// Whether the arrays are parts of devices of one process (detail/distributed/partition.hpp).
+template <class Layout>
+inline constexpr bool joins_parts = is_elementwise<Layout>&& requires(const Layout& all) {
+    all.parts;
+};
+
+}  // namespace detail
+}  // namespace impulse

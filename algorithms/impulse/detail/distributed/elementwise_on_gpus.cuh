@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// An element-wise request over GPUs of one process: each is a rank with a thread.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/devices.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/elementwise_in_order.cuh>
+#include <impulse/detail/distributed/partition.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/transport/gpu.cuh>
+#include <impulse/detail/transport/peers.cuh>
+#include <impulse/error.hpp>
+#include <impulse/place.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Throws unless each member, in order, has a part of the same length and a place for the results.
+template <class Request>
+void require_parts(const std::vector<member>& members, const Request& r, std::size_t outs) {
+    const auto& parts = *r.layout.parts;
+    if (parts.size() != members.size() || outs != members.size())
+        detail::bad_argument({"elementwise has ",
+                              {static_cast<index_t>(parts.size()), "part"},
+                              " and copies has ",
+                              {static_cast<index_t>(outs), "pointer"},
+                              ", but devices has ",
+                              {static_cast<index_t>(members.size()), "member"},
+                              "; each member needs one of both"});
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (!(parts[i].where == members[i]))
+            detail::bad_argument({"elementwise has part ", static_cast<index_t>(i), " on ",
+                                  parts[i].where.name(), ", but devices has ", members[i].name(),
+                                  " there; name the same ones in the same order"});
+        if (parts[i].count != parts[0].count)
+            detail::bad_argument({"elementwise has ",
+                                  {parts[i].count, "item"},
+                                  " in part ",
+                                  static_cast<index_t>(i),
+                                  ", but ",
+                                  parts[0].count,
+                                  " in part 0; all parts need the same number"});
+    }
+}
+
+/// Puts the work of all members into their streams.
+template <class Types, class Policy, class Request, class Outs>
+void elementwise_on_gpus(const Policy& how, const Request& r, const Outs& outs) {
+    static_assert(std::is_same_v<typename Policy::memory_type, own_memory>,
+                  "impulse: a policy over several devices takes no memory; leave .with(...) out");
+    using place = ranks_of<on_peers::transport, device_place>;
+    const auto& members = how.place.members;
+    detail::require_parts(members, r, outs.pointers.size());
+    on_device::require_uncaptured(members);
+    std::vector<int> ordinals;
+    for (const member& each : members) ordinals.push_back(on_device::gpu_scope(each).ordinal());
+    on_peers::shared_call_of_gpus all(ordinals);
+    std::vector<std::exception_ptr> failed(members.size());
+    const auto take_part = [&](int rank) {
+        const auto i = static_cast<std::size_t>(rank);
+        try {
+            const on_device::gpu_scope current(members[i]);
+            for (const int other : ordinals) on_peers::reach_peer(ordinals[i], other);
+            const device_place own = members[i].at;
+            const place unbound{{&all, rank, own.stream}, no_root, own};
+            typename place::exchange_type exchange(unbound);
+            const auto mine = how.on(unbound.in(exchange));
+            const auto& part = (*r.layout.parts)[i];
+            const request<typename Types::source, elementwise_layout, std::remove_const_t<decltype(r.init)>,
+                          std::remove_const_t<decltype(r.op)>, typename Types::accumulator>
+                its{detail::rebind_source(r.source,
+                                          [&]<class Each>(const Each& each) {
+                                              if constexpr (requires { each.first; })
+                                                  return Each{part.first, part.count};
+                                              else
+                                                  return each;
+                                          }),
+                    elementwise_layout::of(part.count), r.init, r.op};
+            detail::evaluate_into(mine, its, outs.pointers[i]);
+        } catch (...) {
+            failed[i] = std::current_exception();
+            all.leave();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int rank = 1; rank < all.size(); ++rank) others.emplace_back([&, rank] { take_part(rank); });
+        take_part(0);
+    }
+    std::exception_ptr first;
+    for (const auto& each : failed) {
+        if (!each) continue;
+        if (!first) first = each;
+        try {
+            std::rethrow_exception(each);
+        } catch (const on_peers::given_up&) {
+            // Another one says why.
+        } catch (...) {
+            throw;
+        }
+    }
+    if (first) std::rethrow_exception(first);
+}
+
+}  // namespace impulse::detail
