@@ -44,14 +44,18 @@ struct elementwise_of {
 /// its shard, the items [⌊m·r/R⌋, ⌊m·(r+1)/R⌋) of m. `reduce` returns them as a std::vector. Positions
 /// (`min_element`) are those of ranks; aggregates count members.
 ///
-/// Requires: the same number of trivially copyable items on all ranks, in memory of the host that is not
+/// Over ranks of NCCL, `.on(ranks(comm, stream))`, items and results are in GPU memory and all work is in
+/// stream order, by an `_into` form. Nothing is compared first, unless the policy is `.checked()`.
+///
+/// Requires: the same number of trivially copyable items on all ranks, in memory of the host, or GPU, that is not
 /// written meanwhile; an `out` that points to objects of the result's own type, apart from the items, or, if
 /// items have that type, at the item of its first result (in place). A trivially copyable result.
 /// Complexity: each rank sends and receives (R-1)/R of the items and of the results, and applies the operator
 /// to its shard; arrays of at most 32 KiB in all, and those of a transport without `all_to_all`, are gathered
 /// by every rank. Two small collectives more, which compare the calls and tell of exceptions.
 /// Memory: at most 4 MiB, or a rank's 4 KiB or one item, whatever the number of items; where a rank keeps no
-/// results, also those of a step.
+/// results, also those of a step. On a GPU twice a slice of at most 16 MiB for each rank, in a workspace if
+/// the policy has one.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of items, and rank_error if one of them has thrown (`out` is then not valid).
 /// Method: reduce-scatter and all-gather (R. Rabenseifner, "Optimization of Collective Reduction Operations",

@@ -236,7 +236,6 @@ class elementwise_in_order {
         on_device::side_stream side(scope, stream);
         const on_device::stream_mark arrived, reduced[2];
         for (index_t step = 0; step < split_.steps() + 2; ++step) {
-            // fault: half-is-free
             if (step >= 2) reduced[step % 2].hold(stream);
             send(step, step - 2);
             if (step >= split_.steps()) continue;

@@ -92,7 +92,6 @@ class transport {
             for (const auto& [source, into] : from) {
                 if (source != r) continue;
                 while (sent->rank != rank_) ++sent;
-                // fault: bytes-of-peer
                 copy(into.data, sent->what.data, r, into.bytes);
                 ++sent;
             }
@@ -157,7 +156,6 @@ class transport {
         if (thrown) std::rethrow_exception(thrown);
         show(done);
         all_.meet();
-        // fault: others-have-read
         hold_for_others();
         all_.meet();
     }
