@@ -160,9 +160,9 @@ class transport {
         all_.meet();
     }
     void copy(void* to, const void* from, int rank, std::size_t bytes) const {
-        const int here = all_.ordinal(rank_), there = all_.ordinal(rank);
-        detail::check_cuda(here == there ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_)
-                                         : cudaMemcpyPeerAsync(to, here, from, there, bytes, stream_),
+        const int here = all_.ordinal(rank_), peer = all_.ordinal(rank);
+        detail::check_cuda(here == peer ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_)
+                                        : cudaMemcpyPeerAsync(to, here, from, peer, bytes, stream_),
                            "copying from another GPU");
     }
 
@@ -172,10 +172,10 @@ class transport {
 };
 
 /// Lets the current GPU copy from another one directly, where it can; else copies go through the host.
-inline void reach_peer(int here, int there) {
+inline void reach_peer(int here, int peer) {
     int can = 0;
-    if (here == there || cudaDeviceCanAccessPeer(&can, here, there) != cudaSuccess || can == 0) return;
-    const cudaError_t enabled = cudaDeviceEnablePeerAccess(there, 0);
+    if (here == peer || cudaDeviceCanAccessPeer(&can, here, peer) != cudaSuccess || can == 0) return;
+    const cudaError_t enabled = cudaDeviceEnablePeerAccess(peer, 0);
     if (enabled != cudaSuccess) detail::ignore(cudaGetLastError());
 }
 
