@@ -47,9 +47,10 @@ struct elementwise_of {
 /// Over ranks of NCCL, `.on(ranks(comm, stream))`, items and results are in GPU memory and all work is in
 /// stream order, by an `_into` form. Nothing is compared first, unless the policy is `.checked()`.
 ///
-/// Requires: the same number of trivially copyable items on all ranks, in memory of the host, or GPU, that is not
-/// written meanwhile; an `out` that points to objects of the result's own type, apart from the items, or, if
-/// items have that type, at the item of its first result (in place). A trivially copyable result.
+/// Requires: the same number of trivially copyable items on all ranks, in memory of the host (of the GPU)
+/// that is not written meanwhile; an `out` that points to objects of the result's own type, apart from the
+/// items, or, if items have that type, at the item of its first result (in place). A trivially copyable
+/// result.
 /// Complexity: each rank sends and receives (R-1)/R of the items and of the results, and applies the operator
 /// to its shard; arrays of at most 32 KiB in all, and those of a transport without `all_to_all`, are gathered
 /// by every rank. Two small collectives more, which compare the calls and tell of exceptions.
