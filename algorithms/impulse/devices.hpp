@@ -202,7 +202,7 @@ struct elementwise_of_devices {
 /// Requires: GPUs alone, none of whose streams is being captured; `copies` as `out`, apart from the items or
 /// in their place. Complexity: each GPU copies (R-1)/R of the items and of the results from the others,
 /// directly where peers reach each other (access is enabled and stays so), else through the host; a thread
-/// for each GPU. Memory: twice R slices of at most 16 MiB on each GPU. Throws: std::invalid_argument if
+/// for each GPU. Memory: twice R slices of at most 64 MiB on each GPU. Throws: std::invalid_argument if
 /// parts, copies and devices do not match.
 template <class Type>
 auto elementwise(const distributed<Type>& parts) {

@@ -66,6 +66,21 @@ int main() {
 #elif defined(CASE_devices_without_cuda)
 // case devices_without_cuda: static.assert.*impulse: a file needs nvcc to use GPUs
 int main() { impulse::devices(0, impulse::host); }
+#elif defined(CASE_elementwise_over_hosts)
+// case elementwise_over_hosts, 1 error: static.assert.*impulse: elementwise over devices needs GPUs alone
+int main() {
+    float x[6] = {}, out[6] = {};
+    const impulse::distributed<float> parts{{impulse::host, x, 6}};
+    impulse::sum_into(impulse::automatic.on(impulse::devices(impulse::host)), impulse::elementwise(parts),
+                      impulse::copies<float>{out});
+}
+#elif defined(CASE_elementwise_without_devices)
+// case elementwise_without_devices, 1 error: static.assert.*impulse: a distributed input needs a policy over its devices
+int main() {
+    float x[6] = {}, out[6] = {};
+    const impulse::distributed<float> parts{{impulse::host, x, 6}};
+    impulse::sum_into(impulse::elementwise(parts), impulse::copies<float>{out});
+}
 #elif defined(CASE_distributed_without_devices)
 // case distributed_without_devices: static.assert.*impulse: a distributed input needs a policy over its devices
 int main() {

@@ -43,19 +43,125 @@ class elementwise_suite {
 
     /// Arrays of such lengths; of the last one of few types alone.
     const std::vector<std::string>& run(const std::vector<index_t>& lengths) {
+        each_of(lengths, [&] {
+            numbers();
+            if (m_ == lengths.back() && m_ > 1000) return;
+            types();
+            algorithms();
+        });
+        return each_of({0}, [&] { faults(); });
+    }
+    /// check() with arrays of such lengths.
+    template <class Check>
+    const std::vector<std::string>& each_of(const std::vector<index_t>& lengths, const Check& check) {
         try {
             for (const index_t m : lengths) {
                 m_ = m;
-                numbers();
-                if (m == lengths.back() && m > 1000) break;
-                types();
-                algorithms();
+                check();
             }
-            faults();
         } catch (const std::exception& error) {
             wrong_.push_back(std::string("thrown: ") + error.what());
         }
         return wrong_;
+    }
+
+    void numbers() {
+        const auto to_float = [](std::uint64_t a) {
+            return static_cast<float>(a % 1'000'003) * 1e-3f - 400.f;
+        };
+        const auto floats = rows<float>(to_float);
+        each_way("float sum", floats);
+        each_way("float sum and init", floats, 1.5f, impulse::plus{});
+        each_way("mix", rows<std::uint64_t>([](std::uint64_t a) { return a; }), std::uint64_t{9}, mix{});
+    }
+    void types() {
+        const auto floats = rows<float>([](std::uint64_t a) { return static_cast<float>(a % 1009) * 0.3f; });
+        each_way("wide", floats, 0.25, impulse::plus{});
+        each_way("bytes", rows<std::int8_t>([](std::uint64_t a) { return static_cast<std::int8_t>(a); }), 3);
+        each_way("matrices", rows<float_matrix>([&](std::uint64_t a) {
+                     const auto small = [&](int by) {
+                         return static_cast<float>(a >> by & 255) / 256.f - .5f;
+                     };
+                     return float_matrix{{1 + small(0), small(8), small(16), 1 - small(24)}};
+                 }),
+                 float_matrix{{1, 0, 0, 1}}, multiply_float_matrices{});
+        each_way("leaves", rows<std::uint64_t>([](std::uint64_t a) { return a; }), std::uint64_t{2},
+                 mix_of_leaves{});
+    }
+
+    void algorithms() {
+        const auto x = rows<std::int16_t>([](std::uint64_t a) { return static_cast<std::int16_t>(a % 5); });
+        const auto y = rows<double>([](std::uint64_t a) { return static_cast<double>(a % 1001) * 0.1; });
+        const array<std::int16_t> mine(own(x));
+        const array<double> weights(own(y));
+        const auto policy = impulse::automatic.on(all_);
+        const auto its = impulse::elementwise(mine.data(), m_);
+        const auto of_weights = impulse::elementwise(weights.data(), m_);
+        const auto written = [&](const std::string& what, const auto& expected, const auto& call) {
+            const array<typename std::remove_cvref_t<decltype(expected)>::value_type> out(
+                std::remove_cvref_t<decltype(expected)>(expected.size()));
+            call(out.data());
+            same(what, out.read(), expected);
+        };
+        written("min_element_into", impulse::argmin(matrix(x)),
+                [&](index_t* out) { impulse::min_element_into(policy, its, out); });
+        written("variance_into", impulse::variance(matrix(y)),
+                [&](auto* out) { impulse::variance_into(policy, of_weights, out); });
+        const square_of square;
+        written("transform_reduce_into", impulse::transform_reduce(matrix(y), 0.5, impulse::plus{}, square),
+                [&](double* out) {
+                    impulse::transform_reduce_into(policy, of_weights, out, 0.5, impulse::plus{}, square);
+                });
+        const auto products =
+            impulse::dot(matrix(y), impulse::columns(impulse::matrix_view{x.data(), size_, m_}));
+        written("dot_into", products,
+                [&](auto* out) { impulse::dot_into(policy, of_weights, mine.data(), out); });
+        if constexpr (Arrays::returns_values) {
+            same("min_element", impulse::argmin(policy, its), impulse::argmin(matrix(x)));
+            same("mean", impulse::mean(policy, of_weights), impulse::mean(matrix(y)));
+            same("variance", impulse::variance(policy, of_weights), impulse::variance(matrix(y)));
+            const auto odd = [](int v) { return v % 2 != 0; };
+            same("any_of", impulse::any_of(policy, its, odd), impulse::any_of(matrix(x), odd));
+            same("transform_reduce",
+                 impulse::transform_reduce(policy, of_weights, 0.5, impulse::plus{}, square),
+                 impulse::transform_reduce(matrix(y), 0.5, impulse::plus{}, square));
+            same("dot", impulse::dot(policy, of_weights, mine.all), products);
+        }
+    }
+    void faults() {
+        using std::invalid_argument;
+        const auto policy = Arrays::compared(impulse::automatic.on(all_));
+        const array<int> x(std::vector<int>(1000, 1)), out(std::vector<int>(1000));
+        const auto its = impulse::elementwise(x.data(), 1000);
+        thrown<impulse::rank_error>(
+            "out overlaps the items of this member; need memory apart from them, or, if results have the "
+            "items' "
+            "type, the place of the first result's item",
+            [&] { impulse::reduce_into(policy, impulse::elementwise(x.data(), 999), x.data() + 1, 0); });
+        thrown<impulse::rank_error>("out is a null pointer", [&] {
+            impulse::reduce_into(policy, its, static_cast<int*>(nullptr), 0);
+        });
+        if (size_ < 2) return;
+        const int other = size_ - 1;
+        const std::string name = std::to_string(other);
+        thrown<invalid_argument>("elementwise has 999 items on rank " + name + ", but 1000 on rank 0", [&] {
+            impulse::reduce_into(policy, impulse::elementwise(x.data(), rank_ == other ? 999 : 1000),
+                                 out.data(), 0);
+        });
+        thrown<invalid_argument>("init differs between rank " + name + " and rank 0", [&] {
+            impulse::reduce_into(policy, its, out.data(), static_cast<int>(rank_ == other));
+        });
+        thrown<invalid_argument>(
+            "rank " + name +
+                " reduces elementwise, items values<int32> of 4 bytes: int32 of 4 bytes, "
+                "maximum, leaf 1, but rank 0 reduces elementwise",
+            [&] {
+                if (rank_ == other)
+                    impulse::reduce_into(policy, its, out.data(), 0, impulse::maximum{});
+                else
+                    impulse::reduce_into(policy, its, out.data(), 0);
+            });
+        if constexpr (Arrays::returns_values) faults_of_hosts(other, name);
     }
 
   private:
@@ -134,70 +240,6 @@ class elementwise_suite {
         }
     }
 
-    void numbers() {
-        const auto to_float = [](std::uint64_t a) {
-            return static_cast<float>(a % 1'000'003) * 1e-3f - 400.f;
-        };
-        const auto floats = rows<float>(to_float);
-        each_way("float sum", floats);
-        each_way("float sum and init", floats, 1.5f, impulse::plus{});
-        each_way("mix", rows<std::uint64_t>([](std::uint64_t a) { return a; }), std::uint64_t{9}, mix{});
-    }
-    void types() {
-        const auto floats = rows<float>([](std::uint64_t a) { return static_cast<float>(a % 1009) * 0.3f; });
-        each_way("wide", floats, 0.25, impulse::plus{});
-        each_way("bytes", rows<std::int8_t>([](std::uint64_t a) { return static_cast<std::int8_t>(a); }), 3);
-        each_way("matrices", rows<float_matrix>([&](std::uint64_t a) {
-                     const auto small = [&](int by) {
-                         return static_cast<float>(a >> by & 255) / 256.f - .5f;
-                     };
-                     return float_matrix{{1 + small(0), small(8), small(16), 1 - small(24)}};
-                 }),
-                 float_matrix{{1, 0, 0, 1}}, multiply_float_matrices{});
-        each_way("leaves", rows<std::uint64_t>([](std::uint64_t a) { return a; }), std::uint64_t{2},
-                 mix_of_leaves{});
-    }
-
-    void algorithms() {
-        const auto x = rows<std::int16_t>([](std::uint64_t a) { return static_cast<std::int16_t>(a % 5); });
-        const auto y = rows<double>([](std::uint64_t a) { return static_cast<double>(a % 1001) * 0.1; });
-        const array<std::int16_t> mine(own(x));
-        const array<double> weights(own(y));
-        const auto policy = impulse::automatic.on(all_);
-        const auto its = impulse::elementwise(mine.data(), m_);
-        const auto of_weights = impulse::elementwise(weights.data(), m_);
-        const auto written = [&](const std::string& what, const auto& expected, const auto& call) {
-            const array<typename std::remove_cvref_t<decltype(expected)>::value_type> out(
-                std::remove_cvref_t<decltype(expected)>(expected.size()));
-            call(out.data());
-            same(what, out.read(), expected);
-        };
-        written("min_element_into", impulse::argmin(matrix(x)),
-                [&](index_t* out) { impulse::min_element_into(policy, its, out); });
-        written("variance_into", impulse::variance(matrix(y)),
-                [&](auto* out) { impulse::variance_into(policy, of_weights, out); });
-        const square_of square;
-        written("transform_reduce_into", impulse::transform_reduce(matrix(y), 0.5, impulse::plus{}, square),
-                [&](double* out) {
-                    impulse::transform_reduce_into(policy, of_weights, out, 0.5, impulse::plus{}, square);
-                });
-        const auto products =
-            impulse::dot(matrix(y), impulse::columns(impulse::matrix_view{x.data(), size_, m_}));
-        written("dot_into", products,
-                [&](auto* out) { impulse::dot_into(policy, of_weights, mine.data(), out); });
-        if constexpr (Arrays::returns_values) {
-            same("min_element", impulse::argmin(policy, its), impulse::argmin(matrix(x)));
-            same("mean", impulse::mean(policy, of_weights), impulse::mean(matrix(y)));
-            same("variance", impulse::variance(policy, of_weights), impulse::variance(matrix(y)));
-            const auto odd = [](int v) { return v % 2 != 0; };
-            same("any_of", impulse::any_of(policy, its, odd), impulse::any_of(matrix(x), odd));
-            same("transform_reduce",
-                 impulse::transform_reduce(policy, of_weights, 0.5, impulse::plus{}, square),
-                 impulse::transform_reduce(matrix(y), 0.5, impulse::plus{}, square));
-            same("dot", impulse::dot(policy, of_weights, mine.all), products);
-        }
-    }
-
     template <class Error, class Call>
     void thrown(const std::string& expected, const Call& call) {
         const std::string found = message_of<Error>(call);
@@ -209,41 +251,6 @@ class elementwise_suite {
         same("sum after a fault", out.read(), std::vector<int>(3, size_));
     }
 
-    void faults() {
-        using std::invalid_argument;
-        const auto policy = Arrays::compared(impulse::automatic.on(all_));
-        const array<int> x(std::vector<int>(1000, 1)), out(std::vector<int>(1000));
-        const auto its = impulse::elementwise(x.data(), 1000);
-        thrown<impulse::rank_error>(
-            "out overlaps the items of this member; need memory apart from them, or, if results have the "
-            "items' "
-            "type, the place of the first result's item",
-            [&] { impulse::reduce_into(policy, impulse::elementwise(x.data(), 999), x.data() + 1, 0); });
-        thrown<impulse::rank_error>("out is a null pointer", [&] {
-            impulse::reduce_into(policy, its, static_cast<int*>(nullptr), 0);
-        });
-        if (size_ < 2) return;
-        const int other = size_ - 1;
-        const std::string name = std::to_string(other);
-        thrown<invalid_argument>("elementwise has 999 items on rank " + name + ", but 1000 on rank 0", [&] {
-            impulse::reduce_into(policy, impulse::elementwise(x.data(), rank_ == other ? 999 : 1000),
-                                 out.data(), 0);
-        });
-        thrown<invalid_argument>("init differs between rank " + name + " and rank 0", [&] {
-            impulse::reduce_into(policy, its, out.data(), static_cast<int>(rank_ == other));
-        });
-        thrown<invalid_argument>(
-            "rank " + name +
-                " reduces elementwise, items values<int32> of 4 bytes: int32 of 4 bytes, "
-                "maximum, leaf 1, but rank 0 reduces elementwise",
-            [&] {
-                if (rank_ == other)
-                    impulse::reduce_into(policy, its, out.data(), 0, impulse::maximum{});
-                else
-                    impulse::reduce_into(policy, its, out.data(), 0);
-            });
-        if constexpr (Arrays::returns_values) faults_of_hosts(other, name);
-    }
     void faults_of_hosts(int other, const std::string& name) {
         const auto policy = impulse::automatic.on(all_);
         const std::vector<int> x(1000, 1);

@@ -31,10 +31,10 @@ class meeting_rows {
 
   public:
     /// Arrays that need not travel in all, and the smallest and largest slice of larger ones.
-    static constexpr index_t gathered_bytes = 512 * 1024;
+    static constexpr index_t gathered_bytes = 2 * 1024 * 1024;
     static constexpr index_t min_slice_bytes = 2 * 1024 * 1024;
-    static constexpr index_t max_slice_bytes = 16 * 1024 * 1024;
-    static constexpr index_t wanted_steps = 4;
+    static constexpr index_t max_slice_bytes = 64 * 1024 * 1024;
+    static constexpr index_t wanted_steps = 2;
 
     meeting_rows(const Request& r, int ranks, bool keeps_results) : split_(split_of(r, ranks)) {
         const index_t most = split_.slice(ranks - 1, 0).size();  // no other slice has more

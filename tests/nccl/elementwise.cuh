@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The suite of element-wise calls for ranks of NCCL.
+#pragma once
+
+#include "world.cuh"
+
+#include "../device/scratch.cuh"
+
+#include <impulse/algorithms.hpp>
+#include <impulse/device.cuh>
+#include <impulse/host.hpp>
+#include <impulse/nccl.hpp>
+
+#include <elementwise_suite.hpp>
+
+namespace nccl {
+
+/// Arrays of the GPU; nothing is compared unless the caller asks for it.
+struct arrays_of_gpu {
+    static constexpr bool returns_values = false;
+    template <class Item>
+    struct array {
+        explicit array(const std::vector<Item>& from) : memory(from) {}
+        Item* data() const { return memory.data(); }
+        std::vector<Item> read() const {
+            gpu::must(cudaDeviceSynchronize());
+            return gpu::download(memory);
+        }
+        gpu::buffer<Item> memory;
+    };
+    template <class Policy>
+    static auto compared(const Policy& how) {
+        return how.checked();
+    }
+};
+
+/// check(suite) of each rank, with arrays of such lengths.
+template <class Check>
+void run_suite(const std::vector<impulse::index_t>& lengths, const Check& check) {
+    run([&](member& its) {
+        const auto place = impulse::ranks(its.comm, its.stream);
+        support::elementwise_suite<std::remove_const_t<decltype(place)>, arrays_of_gpu> suite(place, its.rank,
+                                                                                              its.size);
+        for (const std::string& what : suite.each_of(lengths, [&] { check(suite); })) its.check(what, false);
+    });
+}
+
+}  // namespace nccl

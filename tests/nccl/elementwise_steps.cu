@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element-wise calls over ranks of NCCL: several steps, captures, workspaces, and items of 16 bits.
+#include "world.cuh"
+
+#include "../device/scratch.cuh"
+
+#include <impulse/algorithms.hpp>
+#include <impulse/device.cuh>
+#include <impulse/host.hpp>
+#include <impulse/nccl.hpp>
+
+#include <cuda_bf16.h>
+#include <message_of.hpp>
+
+using support::message_of;
+
+namespace {
+
+/// The rows of all ranks, and what `columns` makes of them on the host.
+struct rows {
+    rows(int size, index_t m, index_t seed)
+        : all(support::make_items(size * m, gpu::make_uneven<float>{static_cast<int>(seed)})),
+          sums(impulse::reduce(impulse::columns(impulse::matrix_view{all.data(), size, m}), 0.5f)) {}
+    std::vector<float> of(int rank, index_t m) const {
+        return {all.begin() + rank * m, all.begin() + (rank + 1) * m};
+    }
+    std::vector<float> all;
+    std::vector<float> sums;
+};
+
+bool same(const std::vector<float>& a, const std::vector<float>& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+/// More than two steps, so that both halves are used again; in place and apart; a workspace is left zeroed.
+/// Items and results repeat, because there are many.
+void check_steps(nccl::member& its) {
+    const index_t m = 35'000'003 * index_t{its.size}, period = 262'147;
+    const rows whole(its.size, period, 5);
+    const std::vector<float> period_of_items = whole.of(its.rank, period);
+    const auto each_period = [&](const auto& f) {
+        for (index_t at = 0; at < m; at += period) f(at, (std::min)(period, m - at) * index_t{sizeof(float)});
+    };
+    const gpu::buffer<float> x(m), out(m);
+    each_period([&](index_t at, index_t bytes) {
+        gpu::must(cudaMemcpy(x.data() + at, period_of_items.data(), static_cast<std::size_t>(bytes),
+                             cudaMemcpyDefault));
+    });
+    const auto repeats = [&](const gpu::buffer<float>& of) {
+        const std::vector<float> found = gpu::download(of);
+        bool all = true;
+        each_period([&](index_t at, index_t bytes) {
+            all &= std::memcmp(found.data() + at, whole.sums.data(), static_cast<std::size_t>(bytes)) == 0;
+        });
+        return all;
+    };
+    const auto place = impulse::ranks(its.comm, its.stream);
+    const auto policy = impulse::automatic.on(place);
+    const auto arrays = impulse::elementwise(x.data(), m);
+    impulse::workspace space(impulse::workspace_bytes(policy, arrays, out.data(), 0.5f), {its.stream});
+    for (int again = 0; again < 2; ++again) {
+        gpu::must(cudaMemsetAsync(out.data(), 0, static_cast<std::size_t>(m) * sizeof(float), its.stream));
+        impulse::reduce_into(policy.with(space), arrays, out.data(), 0.5f);
+        gpu::must(cudaStreamSynchronize(its.stream));
+        its.check("several steps in a workspace", repeats(out));
+    }
+    const std::vector<char> left = [&] {
+        std::vector<char> all(space.bytes());
+        gpu::must(cudaMemcpy(all.data(), space.data(), all.size(), cudaMemcpyDefault));
+        return all;
+    }();
+    its.check("the workspace is zero",
+              std::all_of(left.begin(), left.end(), [](char byte) { return byte == 0; }));
+    gpu::must(cudaMemsetAsync(out.data(), 0, static_cast<std::size_t>(m) * sizeof(float), its.stream));
+    const auto at_root = impulse::automatic.on(place.root(its.size - 1));
+    impulse::reduce_into(at_root, arrays, its.rank == its.size - 1 ? out.data() : nullptr, 0.5f);
+    impulse::reduce_into(policy, arrays, x.data(), 0.5f);
+    gpu::must(cudaStreamSynchronize(its.stream));
+    its.check("several steps in place", repeats(x));
+    if (its.rank == its.size - 1) its.check("several steps at the root", repeats(out));
+}
+
+/// A call in a graph, gathered and of several steps; replayed while the items change.
+void check_captured(nccl::member& its) {
+    for (const index_t m : {index_t{1000}, 4'000'001 * index_t{its.size}}) {
+        const gpu::buffer<float> x(m), out(m);
+        const auto policy = impulse::automatic.on(impulse::ranks(its.comm, its.stream));
+        const auto arrays = impulse::elementwise(x.data(), m);
+        impulse::workspace space(impulse::workspace_bytes(policy, arrays, out.data(), 0.5f), {its.stream});
+        const auto call = [&] { impulse::reduce_into(policy.with(space), arrays, out.data(), 0.5f); };
+        call();  // NCCL's first use allocates
+        its.says(
+            "a capture that compares", message_of([&] {
+                (void)gpu::captured(
+                    its.stream,
+                    [&] { impulse::reduce_into(policy.with(space).checked(), arrays, out.data(), 0.5f); },
+                    cudaStreamCaptureModeThreadLocal);
+            }),
+            "policy has a stream that is being captured");
+        const gpu::graph replay(gpu::captured(
+            its.stream, [&] { call(), call(); }, cudaStreamCaptureModeThreadLocal));
+        for (int again = 0; again < 2; ++again) {
+            const rows whole(its.size, m, again);
+            gpu::must(cudaMemcpy(x.data(), whole.of(its.rank, m).data(),
+                                 static_cast<std::size_t>(m) * sizeof(float), cudaMemcpyDefault));
+            replay.launch(its.stream);
+            gpu::must(cudaStreamSynchronize(its.stream));
+            its.check("captured, of " + std::to_string(m), same(gpu::download(out), whole.sums));
+        }
+    }
+}
+
+struct float_of {
+    IMPULSE_SHARED float operator()(__nv_bfloat16 v) const { return __bfloat162float(v); }
+};
+
+/// Items of 16 bits, summed in float.
+void check_bfloat16(nccl::member& its) {
+    const index_t m = 300'001;
+    const rows floats(its.size, m, 9);
+    std::vector<__nv_bfloat16> all;
+    std::vector<float> rounded;
+    for (const float each : floats.all) {
+        all.push_back(__float2bfloat16(each));
+        rounded.push_back(__bfloat162float(all.back()));
+    }
+    const auto sums =
+        impulse::reduce(impulse::columns(impulse::matrix_view{rounded.data(), its.size, m}), 0.5f);
+    const gpu::buffer<__nv_bfloat16> x(
+        std::vector<__nv_bfloat16>(all.begin() + its.rank * m, all.begin() + (its.rank + 1) * m));
+    const gpu::buffer<float> out(m);
+    impulse::transform_reduce_into(impulse::automatic.on(impulse::ranks(its.comm, its.stream)),
+                                   impulse::elementwise(x.data(), m), out.data(), 0.5f, impulse::plus{},
+                                   float_of{});
+    gpu::must(cudaStreamSynchronize(its.stream));
+    its.check("bfloat16 in float", same(gpu::download(out), sums));
+}
+
+}  // namespace
+
+TEST_CASE("nccl: elementwise of several steps") { nccl::run(check_steps); }
+TEST_CASE("nccl: elementwise in a graph") { nccl::run(check_captured); }
+TEST_CASE("nccl: elementwise of bfloat16") { nccl::run(check_bfloat16); }
