@@ -167,6 +167,7 @@ class distributed {
 /// Requires: memory that its GPU can reach.
 /// Complexity: one step a pointer.
 /// Memory: 8 bytes a pointer.
+/// Throws: nothing of its own.
 template <class Type>
 class copies {
   public:
@@ -182,6 +183,9 @@ class copies {
 };
 
 namespace detail {
+
+template <class Type>
+inline constexpr bool are_copies_of<copies<Type>, Type> = true;
 
 template <class Type>
 struct elementwise_of_devices {
@@ -200,10 +204,11 @@ struct elementwise_of_devices {
 /// over as many ranks. A call does not wait: each device's results are ready in the order of its stream.
 ///
 /// Requires: GPUs alone, none of whose streams is being captured; `copies` as `out`, apart from the items or
-/// in their place. Complexity: each GPU copies (R-1)/R of the items and of the results from the others,
-/// directly where peers reach each other (access is enabled and stays so), else through the host; a thread
-/// for each GPU. Memory: twice R slices of at most 64 MiB on each GPU. Throws: std::invalid_argument if
-/// parts, copies and devices do not match.
+/// in their place.
+/// Complexity: each GPU copies (R-1)/R of the items and of the results from the others, directly where peers
+/// reach each other (access is enabled and stays so), else through the host; a thread for each GPU.
+/// Memory: twice R slices of at most 64 MiB on each GPU.
+/// Throws: std::invalid_argument if parts, copies and devices do not match.
 template <class Type>
 auto elementwise(const distributed<Type>& parts) {
     return detail::elementwise_of_devices<Type>{parts};

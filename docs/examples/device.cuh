@@ -143,3 +143,14 @@ TEST_CASE("reference: devices, distributed") {
     CHECK(impulse::sum(impulse::automatic.on(where), parts) == 1400.f);
     CHECK(impulse::max_element(impulse::automatic.on(where), parts) == 600);  // the index in the whole input
 }
+
+TEST_CASE("reference: copies") {
+    // The arrays of GPUs, joined item by item, on each of them; here one GPU is two members.
+    thrust::device_vector<float> first(3, 1.f), second(3, 10.f), sums(3);
+    const impulse::distributed<float> arrays{{0, first.data(), 3}, {0, second.data(), 3}};
+    const impulse::copies<float> out{thrust::raw_pointer_cast(sums.data()),
+                                     thrust::raw_pointer_cast(second.data())};  // of the second in place
+    impulse::sum_into(impulse::automatic.on(impulse::devices(0, 0)), impulse::elementwise(arrays), out);
+    CHECK(sums == thrust::device_vector<float>(3, 11.f));
+    CHECK(second == sums);
+}

@@ -270,9 +270,8 @@ consteval auto refusal_of_output() {
     else if constexpr (has_many && is_of_bits<Out>)
         return refusal<out_is_of_bits>{};
     else if constexpr (is_elementwise<typename Types::layout> &&
-                       !std::is_same_v<
-                           Out, std::conditional_t<joins_parts<typename Types::layout>,
-                                                   copies<typename Types::result>, typename Types::result*>>)
+                       !(joins_parts<typename Types::layout> ? are_copies_of<Out, typename Types::result>
+                                                             : std::is_same_v<Out, typename Types::result*>))
         return refusal<elementwise_out_is_not_results>{};
     else
         return no_refusal{};

@@ -12,12 +12,7 @@
 
 #include <type_traits>
 
-namespace impulse::inline IMPULSE_ABI {
-
-template <class Type>
-class copies;  // devices.hpp
-
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The columns of a matrix whose rows are the members' arrays; of this member's row alone, until the rows
 /// have met.
@@ -45,5 +40,8 @@ inline constexpr bool joins_parts = is_elementwise<Layout>&& requires(const Layo
     all.parts;
 };
 
-}  // namespace detail
-}  // namespace impulse
+/// Whether an `out` has a pointer to such results for each device.
+template <class Out, class Result>
+inline constexpr bool are_copies_of = false;
+
+}  // namespace impulse::detail
