@@ -54,12 +54,14 @@ struct warp_memory {
 template <class Machine, int Width>
 struct block_memory {
     /// Twice `partial_bytes` for each possible warp of a block: at most as many warps as a warp has lanes.
-    block_memory(Machine& machine, int count, int partial_bytes, int warp_smem_bytes = 0)
+    block_memory(Machine& machine, int count, int partial_bytes, int warp_smem_bytes = 0,
+                 int block_smem_bytes = 0)
         : machine(machine),
           threads(count),
           barrier(machine, count),
           buffer_bytes((Width * partial_bytes + 15) / 16 * 16),
-          buffers(poisoned(2 * static_cast<std::size_t>(buffer_bytes))) {
+          buffers(poisoned(2 * static_cast<std::size_t>(buffer_bytes))),
+          block_smem(poisoned(static_cast<std::size_t>(block_smem_bytes))) {
         for (int left = count; left > 0; left -= Width)
             warps.emplace_back(machine, std::min(left, Width), partial_bytes, warp_smem_bytes);
     }
@@ -70,6 +72,7 @@ struct block_memory {
     std::deque<warp_memory<Machine>> warps;
     int buffer_bytes;
     std::unique_ptr<unsigned char[]> buffers;
+    std::unique_ptr<unsigned char[]> block_smem;
 };
 
 /// Where the blocks of a cluster meet.
@@ -215,6 +218,7 @@ class block {
 
     /// The shared memory of the thread's warp.
     unsigned char* warp_smem() requires(WholeWarps) { return lanes().warp_smem.get(); }
+    unsigned char* block_smem() { return shared_.block_smem.get(); }
 
   private:
     warp_memory<Machine>& lanes() { return shared_.warps[static_cast<std::size_t>(warp_rank())]; }

@@ -78,6 +78,7 @@ class gpu {
                           .lost_bytes = tile_bytes,
                           .max_subtree_bytes = 2 * size_.warps * warp_bytes},
                 .keys_listed = size_.tiles * index_t{16} * Width,
+                .keys_counted = size_.tiles * index_t{16} * Width,
                 .shared_bytes = index_t{1} << 20,
                 .max_clustered = std::min(size_.resident, Width)};
     }
@@ -86,12 +87,13 @@ class gpu {
     /// bytes and `warp_smem_bytes` bytes of memory for each warp.
     template <bool WholeWarps, class F>
     void run(index_t blocks, int threads, std::size_t partial_bytes, const F& f, int warp_smem_bytes = 0,
-             bool is_cluster = false) {
+             bool is_cluster = false, int block_smem_bytes = 0) {
         if (WholeWarps && (threads % Width != 0 || threads > Width * Width))
             throw std::logic_error("a block has 1 to Width whole warps");
         std::deque<block_memory<Machine, Width>> memory;
         for (index_t b = 0; b < blocks; ++b)
-            memory.emplace_back(machine_, threads, static_cast<int>(partial_bytes), warp_smem_bytes);
+            memory.emplace_back(machine_, threads, static_cast<int>(partial_bytes), warp_smem_bytes,
+                                block_smem_bytes);
         const int resident = static_cast<int>(std::min<index_t>(blocks, size_.resident));
         if (is_cluster && resident < blocks)
             throw std::logic_error("the blocks of a cluster run side by side");
@@ -197,7 +199,7 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         using needs = block_needs<Body, Width>;
         on_.template run<true>(
             blocks, threads, std::max(needs::exchanged * sizeof(uninitialized<acc>), sizeof(index_t)),
-            [&](auto& block) { body(block); }, needs::warp_smem_bytes, is_cluster);
+            [&](auto& block) { body(block); }, needs::warp_smem_bytes, is_cluster, needs::block_smem_bytes);
     }
     template <class Body>
     bool launch_cluster(const Body& body, index_t blocks, int threads) {

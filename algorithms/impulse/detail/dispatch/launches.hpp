@@ -13,6 +13,9 @@
 #include <impulse/detail/kernel/column_work.hpp>
 #include <impulse/detail/kernel/compact_run_offsets.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
+#include <impulse/detail/kernel/keyed_pass.hpp>
+#include <impulse/detail/kernel/keyed_rest.hpp>
+#include <impulse/detail/kernel/longer_results.hpp>
 #include <impulse/detail/kernel/segmented_pass.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
@@ -37,6 +40,15 @@ consteval int lane_keys() {
                             is_staged<Source> ? sizeof(typename Source::item_type) : 1);
     else
         return 1;
+}
+
+/// Whether blocks take tiles of the keys of such a layout in one pass.
+template <class Acc, class Source, class Op, class Layout>
+consteval bool has_keyed_tiles() {
+    if constexpr (is_key_runs<Layout>)
+        return takes_keyed_tiles<typename Layout::key_type, Acc, Source, Op>();
+    else
+        return false;
 }
 
 /// `Runtime` is the place's, `Plan` the layout's (`plan_for`), `Scratch` the place's memory for this call.
@@ -137,22 +149,22 @@ struct launches {
     void launch_segmented(const Problem& asked, const segmented_launch& first) const {
         at.launch(segmented_pass<Problem, Stages>{.iterations = first.iterations,
                                                   .batch_size = first.batch_size,
-                                                  .longest = first.longest,
-                                                  .log2_subtree = p.tiles.log2_subtree,
-                                                  .cuts = Schedule::cuts,
                                                   .probes_lengths = first.probes_lengths,
-                                                  .list = {scratch.list(), first.listed},
-                                                  .shared = scratch.shared(),
-                                                  .asked = asked},
+                                                  .longer = longer(asked, first)},
                   first.blocks, first.threads);
     }
+    template <class Problem>
+    longer_results<Problem> longer(const Problem& asked, const segmented_launch& first) const {
+        return {.longest = first.longest,
+                .log2_subtree = p.tiles.log2_subtree,
+                .cuts = Schedule::cuts,
+                .list = {scratch.list(), first.listed},
+                .shared = scratch.shared(),
+                .asked = asked};
+    }
 
-    /// Runs are found and listed, some tiles of keys at a time; the listed runs are segments.
     template <class Problem>
     void take_key_runs(Problem asked) const {
-        using found_type =
-            problem<typename Problem::accumulator, typename Problem::source_type,
-                    typename Problem::operator_type, compacted_runs, typename Problem::sink_type>;
         using keys_type = typename Problem::layout_type;
         if constexpr (are_flagged_values<partials_type, typename Problem::accumulator>) {
             static_assert(copies_as_bytes_v<typename keys_type::key_type> &&
@@ -160,6 +172,21 @@ struct launches {
                           "impulse: on a GPU the keys of by_key must be trivially copyable (threads exchange "
                           "their bytes), of at most 256 bytes");
         }
+        if constexpr (are_flagged_values<partials_type, typename Problem::accumulator> &&
+                      has_keyed_tiles<typename Problem::accumulator, typename Problem::source_type,
+                                      typename Problem::operator_type, keys_type>())
+            take_keyed_tiles(std::move(asked));
+        else
+            take_listed_runs(std::move(asked));
+    }
+
+    /// Runs are found and listed, some tiles of keys at a time; the listed runs are segments.
+    template <class Problem>
+    void take_listed_runs(Problem asked) const {
+        using found_type =
+            problem<typename Problem::accumulator, typename Problem::source_type,
+                    typename Problem::operator_type, compacted_runs, typename Problem::sink_type>;
+        using keys_type = typename Problem::layout_type;
         const run_search& s = p.key_runs;
         constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();
         const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(),
@@ -181,6 +208,30 @@ struct launches {
             take_segmented(found);
         }
         take_subtrees(found);
+    }
+
+    /// Tiles of keys in one pass, some of them at a time; then the runs that were put off.
+    template <class Problem>
+    void take_keyed_tiles(Problem asked) const {
+        using keys_type = typename Problem::layout_type;
+        using rest_type =
+            problem<typename Problem::accumulator, typename Problem::source_type,
+                    typename Problem::operator_type, counted_tiles, typename Problem::sink_type>;
+        const run_search& s = p.key_runs;
+        const rest_type rest{asked.source,
+                             {scratch.tiles(), s.tiles, s.part, s.tile, asked.layout.count},
+                             asked.op,
+                             asked.sink,
+                             asked.zero};
+        index_t part = 0;
+        do
+            at.launch(keyed_pass<rest_type, keys_type>{asked.layout, part, s.most_put_off, rest},
+                      detail::clamp(s.tiles - part * s.part, 1, s.part), s.threads);
+        while (++part * s.part < s.tiles);
+        if (s.tiles == 0) return;
+        at.launch(keyed_rest<rest_type, keys_type>{asked.layout, longer(rest, p.segments)},
+                  p.segments.blocks, p.segments.threads);
+        take_subtrees(rest);
     }
 };
 

@@ -127,6 +127,9 @@ consteval work_kind kind_of() {
                    .is_uneven = fetches && !costs_alike<source>};
     if constexpr (are_flagged_values<partials_of<Place, acc>, acc>)
         kind.lane_keys = lane_keys<typename Types::layout, typename Types::source>();
+    if constexpr (are_flagged_values<partials_of<Place, acc>, acc> &&
+                  has_keyed_tiles<acc, source, op, typename Types::layout>())
+        kind.run_positions = keyed_positions(sizeof(uninitialized<acc>));
     if constexpr (Types::layout::has_many && are_flagged_values<partials_of<Place, acc>, acc>)
         kind.can_stage = segmented_reduce_traits<acc, typename Types::layout, source, op>::can_stage();
     if constexpr (smem_bytes > 0)

@@ -26,6 +26,28 @@ struct block_needs {
         else
             return 0;
     }();
+    /// Bytes of shared memory of the whole block, aligned to 16: its `block_smem()`. A body has no more than
+    /// one of the two.
+    static constexpr int block_smem_bytes = [] {
+        if constexpr (requires { Body::template block_smem_bytes<Width>; })
+            return Body::template block_smem_bytes<Width>;
+        else
+            return 0;
+    }();
+    /// The most threads of a block, and the blocks that shall be resident on a multiprocessor with as many,
+    /// whatever registers that leaves to a lane; or 0.
+    static constexpr int max_threads = [] {
+        if constexpr (requires { Body::max_threads; })
+            return Body::max_threads;
+        else
+            return 0;
+    }();
+    static constexpr int resident_blocks = [] {
+        if constexpr (requires { Body::resident_blocks; })
+            return Body::resident_blocks;
+        else
+            return 1;
+    }();
     /// Whether each lane needs so many registers that a block may only have half as many lanes.
     static constexpr bool needs_255_registers = [] {
         if constexpr (requires { Body::needs_255_registers; })

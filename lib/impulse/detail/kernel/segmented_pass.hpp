@@ -9,6 +9,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/kernel/longer_results.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
@@ -45,22 +46,17 @@ struct segmented_pass {
     group_iterations iterations;
     int batch_size;       ///< adjacent results that are a set: at most the lanes of a warp, unless it has one
                           ///< one
-    index_t longest;      ///< leaves of the longest result that is finished here
-    int log2_subtree;     ///< in leaves
-    bool cuts;            ///< otherwise a result is one subtree
     bool probes_lengths;  ///< whether both kernels are launched
-    subtree_list list;
-    counters* shared;
-    Problem asked;
+    longer_results<Problem> longer;
 
-    IMPULSE_SHARED const Problem& problem() const { return asked; }
+    IMPULSE_SHARED const Problem& problem() const { return longer.asked; }
 
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         // fault: sink-begins
-        if (block.grid_rank() == 0 && block.rank() == 0) asked.sink.begin(asked.layout);
-        const auto layout = found(asked.layout);
+        if (block.grid_rank() == 0 && block.rank() == 0) problem().sink.begin(problem().layout);
+        const auto layout = found(problem().layout);
         const index_t results = layout.results();
         // fault: one-launch-of-two
         if (probes_lengths && are_better_staged(block, layout) != Stages) return;
@@ -137,21 +133,21 @@ struct segmented_pass {
     IMPULSE_INLINE static void with_groups(const segmented_pass& to, const found_type& layout,
                                            const Warp& warp, int batch, const Smem& warp_smem,
                                            const Visit& visit) {
-        detail::in_place(to.asked, [&](auto& source, auto& op) {
+        detail::in_place(to.problem(), [&](auto& source, auto& op) {
             const warp_fallback fallback{to, layout};
             using into_type = sink_by_number<kept<Warp, typename Problem::sink_type>, kept<Warp, found_type>>;
-            const into_type into{to.asked.sink, layout};
+            const into_type into{to.problem().sink, layout};
             visit(segmented_reduce_by_thread<accumulator, found_type, into_type, warp_fallback, Warp,
                                              std::remove_reference_t<decltype(source)>,
                                              std::remove_reference_t<decltype(op)>, Stages>{
-                {into, warp, source, {op, to.asked.zero}, warp_smem}, layout, fallback, batch});
+                {into, warp, source, {op, to.problem().zero}, warp_smem}, layout, fallback, batch});
         });
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Warp, class Smem>
     IMPULSE_APART static void take_others(const segmented_pass& to, Warp warp, int batch, Smem warp_smem,
                                           index_t first) {
-        const auto layout = found(to.asked.layout);
+        const auto layout = found(to.problem().layout);
         with_groups(to, layout, warp, batch, warp_smem,
                     [&](const auto& groups) { groups.take_others(first, layout.results()); });
     }
@@ -162,35 +158,9 @@ struct segmented_pass {
         IMPULSE_NO_EXEC_CHECK
         template <class Warp>
         IMPULSE_INLINE void operator()(const Warp& warp, index_t r, interval items) const {
-            take_by_warp(to, warp, number_of(layout, r), items);
+            to.longer.take(warp, number_of(layout, r), items);
         }
     };
-    /// A result by the whole warp: its value, or its subtrees on the list. It is a separate function that
-    /// sees only the kernel's parameters, so that the common path keeps the registers.
-    IMPULSE_NO_EXEC_CHECK
-    template <class Warp>
-    IMPULSE_APART static void take_by_warp(const segmented_pass& to, Warp warp, index_t number,
-                                           interval items) {
-        const index_t leaves = detail::leaves_of<Problem>(items.size());
-        if (leaves > to.longest && put_on_list(to, warp, number, items, leaves)) return;
-        detail::finish_in_warp(to.asked, to.asked.sink, warp, number, items);
-    }
-    IMPULSE_NO_EXEC_CHECK
-    template <class Warp>
-    IMPULSE_SHARED static bool put_on_list(const segmented_pass& to, const Warp& warp, index_t number,
-                                           const interval& items, index_t leaves) {
-        const index_t count = to.cuts ? detail::subtrees_of(leaves, to.log2_subtree) : 1;
-        index_t first = 0;
-        if (warp.rank() == 0 && !to.list.reserve(&to.shared->listed, count, first)) first = -1;
-        first = *warp.shuffle(uninitialized<index_t>(first), 0);
-        // fault: list-has-room
-        if (first < 0) return false;
-        for (index_t i = warp.rank(); i < count; i += Warp::width)
-            // fault: list-piece
-            to.list.subtrees[first + i].at = {number, first + i, static_cast<std::uint32_t>(i),
-                                              static_cast<std::uint32_t>(count), items};
-        return true;
-    }
 };
 
 }  // namespace detail

@@ -71,12 +71,14 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     const shape& user_shape = choice.user_shape;
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
     if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);
+    // fault: longest-put-off
+    if (choice.kind.run_positions) first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
     first.longest = (std::max)(first.longest, choice.least_of_many());
     first.stages = first.stages && choice.kind.can_stage;
     // Of runs of equal keys only memory knows how many there are.
     // fault: plan-probes
     first.probes_lengths =
-        choice.kind.can_stage &&
+        choice.kind.can_stage && !choice.kind.run_positions &&
         (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) &&
                                  choice.input.total_bytes >= choice.place.resident * (8 << 10)));
     // The list has space for all groups if they do not overlap; the others are finished at once.
@@ -106,6 +108,7 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
             return {.tiles = tiles, .segments = first};
         } else {
             const run_search search = detail::make_run_search(choice.input.items, kind, place, first);
+            if (search.part > 0) return {.tiles = tiles, .segments = first, .key_runs = search};
             // At most those that are listed at a time.
             first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
             first.batch_size = first.iterations.batch_size(search.run_capacity);

@@ -64,6 +64,7 @@ struct tuning {
     int max_uneven = 4;     ///< warps of a block that fetches items of uneven cost
     int least_fetched = 3;  ///< subtrees of such items that a block fetches, at least
     int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
+    index_t longest_put_off = 2048;  ///< leaves of a run of a tile with few ends, for one warp
     int column_warps = 8;   ///< of a block that takes column tiles
     /// Of a row that a CPU thread reads before the next one, in columns of matrices.
     index_t beside_bytes = 8 << 10;
@@ -102,6 +103,7 @@ struct capacity {
     /// The positions whose runs are listed at a time. A little more than a power of two, because there is one
     /// position more than keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
+    index_t keys_counted = index_t{1} << 30;  ///< positions of a launch that takes tiles of keys in one pass
     index_t shared_bytes = 0;    ///< of shared memory for the warps of a block
     int max_clustered = 1;       ///< blocks of a cluster
     index_t registers = 0;       ///< registers of a multiprocessor for each lane; 0: no limit
@@ -165,18 +167,24 @@ struct segmented_launch {
     friend constexpr bool operator==(const segmented_launch&, const segmented_launch&) = default;
 };
 
-/// How runs of equal keys are found: one launch marks where they end, tile by tile; then, for some tiles at a
-/// time, another one lists them. The list is the layout of the launches that follow.
+/// How runs of equal keys are found. Where threads share memory, and keys and items are small, a block takes
+/// a tile and reduces the runs that end there. Otherwise one launch marks where runs end, tile by tile; then,
+/// for some tiles at a time, another one lists them, and the list is the layout of the launches that follow.
 struct run_search {
     index_t tiles = 0;
     index_t tile = 0;          ///< positions of a tile
     index_t marks = 0;         ///< words of bits that mark where runs end
     index_t listed = 0;        ///< tiles whose runs are listed at a time
     index_t run_capacity = 0;  ///< positions of those tiles
+    index_t part = 0;          ///< tiles of a launch, if blocks take them in one pass
+    int most_put_off = -1;     ///< the most ends of a tile that leaves all its runs to the next launch
     index_t blocks = 1;
     int threads = 1;
-    /// The counts before each tile, and before the end.
-    constexpr index_t ends() const { return tiles > 0 ? tiles + 1 : 0; }
+    /// The counts before each tile, and before the end; or records of each tile, before each part, and behind
+    /// the last one.
+    constexpr index_t ends() const {
+        return tiles == 0 ? 0 : part == 0 ? tiles + 1 : tiles + detail::divide_up(tiles, part) + 1;
+    }
     friend constexpr bool operator==(const run_search&, const run_search&) = default;
 };
 

@@ -18,9 +18,34 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// Warps of a block that takes a tile of keys in one pass, where a warp has `width` lanes: one of them joins
+/// the nodes of all.
+constexpr int keyed_warps(int width) { return width >= 16 ? 8 : width > 2 ? width / 2 : 1; }
+/// Every so many tiles a block learns what comes before its tile, even if it puts its runs off.
+inline constexpr index_t looked_back = 16;
+/// The most runs of a tile that are put off where there are many tiles. H100; docs/notes/keys.md.
+inline constexpr int max_put_off = 4;
+
+/// The same in one pass.
+constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, const capacity& place) {
+    const index_t positions = items > 0 ? items + 1 : 0;  // the last run ends behind the last item
+    const index_t threads = index_t{detail::keyed_warps(place.warp_width)} * place.warp_width;
+    const index_t tile = threads * *kind.run_positions;
+    const index_t tiles = divide_up(positions, tile);
+    const index_t part = looked_back * divide_up(place.keys_counted / tile + 1, looked_back);
+    return {.tiles = tiles,
+            .tile = tile,
+            .part = part,
+            // Blocks that have all begun do not wait long.
+            .most_put_off = tiles > place.resident ? max_put_off : -1,
+            .blocks = detail::clamp(tiles, 1, part),  // an empty input also has a count to write
+            .threads = static_cast<int>(threads)};
+}
+
 /// For `items` keys; `of_others` makes launches.
 constexpr run_search make_run_search(index_t items, const work_kind& kind, const capacity& place,
                                      const segmented_launch& of_others) {
+    if (kind.run_positions) return detail::make_keyed_tiles(items, kind, place);
     const index_t positions = items > 0 ? items + 1 : 0;  // the last run ends behind the last item
     // The tiles are split evenly over the rounds.
     const index_t at_once = positions > 0 ? divide_up(positions, divide_up(positions, place.keys_listed)) : 0;

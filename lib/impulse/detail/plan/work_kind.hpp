@@ -35,6 +35,8 @@ struct work_kind {
     int log2_steps = 0;       ///< a warp may take at most 2^log2_steps steps of such shares
     /// The keys that a lane takes of a tile; absent if one thread takes all.
     std::optional<int> lane_keys{};
+    /// The keys of a thread, if blocks take tiles of keys in one pass.
+    std::optional<int> run_positions{};
     bool can_stage = false;  ///< whether short segments can be staged in shared memory
     bool cuts = true;        ///< whether a result may be cut into several subtrees
     bool fetches = false;  ///< whether blocks fetch subtrees: then more blocks than are resident are useless

@@ -130,6 +130,12 @@ class block {
         return reinterpret_cast<unsigned char*>(all_warp_smem) + warp_rank() * WarpSmemBytes;
     }
 
+    /// Shared memory of the block.
+    __device__ static unsigned char* block_smem() {
+        extern __shared__ uint4 all_warp_smem[];
+        return reinterpret_cast<unsigned char*>(all_warp_smem);
+    }
+
   private:
     unsigned char* buffer_;
     int warp_rank_;

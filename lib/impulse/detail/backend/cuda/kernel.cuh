@@ -66,7 +66,9 @@ __device__ void check_device_callable(const Problem& problem) {
 /// Half as many for wide items, so that each may have 255 registers.
 template <class Body>
 inline constexpr int max_threads_of =
-    block_needs<Body, 32>::needs_255_registers ? max_threads / 2 : max_threads;
+    block_needs<Body, 32>::max_threads > 0       ? block_needs<Body, 32>::max_threads
+    : block_needs<Body, 32>::needs_255_registers ? max_threads / 2
+                                                 : max_threads;
 
 /// Whether a body may run in a grid that is one cluster.
 template <class Body>
@@ -93,7 +95,8 @@ using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<stor
 
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
-__global__ void __launch_bounds__(max_threads_of<Body>) run_body(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(max_threads_of<Body>, block_needs<Body, 32>::resident_blocks)
+    run_body(const __grid_constant__ Body body) {
     __shared__ storage_of<Body> shared;
     on_device::wait_for_launch_before();
     if (blockDim.x == 0) {

@@ -233,6 +233,12 @@ struct runtime<device_place> {
                                "asking for shared memory");
             config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * warp_smem);
         }
+        if constexpr (constexpr int block_smem = block_needs<Body, 32>::block_smem_bytes; block_smem > 0) {
+            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
+                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, block_smem),
+                               "asking for shared memory");
+            config.dynamicSmemBytes = static_cast<unsigned>(block_smem);
+        }
         // By its address: a copy would copy the caller's operator, and may throw.
         void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
         const cudaError_t launched = cudaLaunchKernelExC(&config, kernel, parameters);

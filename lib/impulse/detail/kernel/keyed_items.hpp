@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The items of a tile of keys, on their way to shared memory as nodes.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/keyed_tile.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/source/source.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Of `source`, whose items are nodes without conversion, or become nodes on the way.
+template <class Acc, class Source, class Op, class Smem, class Warp>
+struct keyed_items {
+    using value = uninitialized<Acc>;
+    using source_type = std::remove_const_t<Source>;
+    using operator_type = std::remove_const_t<Op>;
+    static constexpr bool is_leaf = std::is_same_v<typename source_type::item_type, Acc> &&
+                                    !lifts<operator_type, Acc> && !names_accumulate<operator_type>;
+    /// Whether several items are a word of memory.
+    static constexpr bool are_words =
+        is_contiguous<source_type> && is_leaf && sizeof(value) >= 4 && 16 % sizeof(value) == 0;
+    static constexpr int positions = Smem::positions;
+    static constexpr int each = are_words ? static_cast<int>(16 / sizeof(value)) : 1;
+
+    Source& source;
+    const op_adaptor<Acc, Op>& joins;
+    Smem& s;
+    Warp warp;
+    int first;      ///< position of this warp
+    index_t begin;  ///< of the tile
+    bool in_words;
+
+    IMPULSE_INLINE keyed_items(Source& from, const op_adaptor<Acc, Op>& join, Smem& smem, const Warp& lanes,
+                               int warp_rank, index_t begin_of_tile, bool whole)
+        : source(from),
+          joins(join),
+          s(smem),
+          warp(lanes),
+          first(warp_rank * Warp::width * positions),
+          begin(begin_of_tile),
+          in_words(false) {
+        if constexpr (are_words) in_words = whole && reinterpret_cast<std::uintptr_t>(source.first) % 16 == 0;
+    }
+
+    /// Loads the thread's part of the positions before `last`, by which all lanes load adjacent items.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void load(int last) {
+        if constexpr (are_words) {
+            if (in_words) {
+                IMPULSE_UNROLL
+                for (int j = 0; j < positions / each; ++j) {
+                    const int p = position<each>(j);
+                    if (p >= last) continue;
+                    const void* const from = source.first + (begin + p);
+#if defined(__CUDA_ARCH__)
+                    const uint4 loaded = __ldcs(static_cast<const uint4*>(from));
+                    std::memcpy(static_cast<void*>(held + j * each), &loaded, 16);
+#else
+                    std::memcpy(static_cast<void*>(held + j * each), from, 16);
+#endif
+                }
+                return;
+            }
+        }
+        IMPULSE_UNROLL
+        for (int j = 0; j < positions; ++j)
+            if (position<1>(j) < last) held[j] = node(begin + position<1>(j));
+    }
+    /// Leaves them in shared memory.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void put(int last) const {
+        if constexpr (are_words) {
+            if (in_words) {
+                IMPULSE_UNROLL
+                for (int j = 0; j < positions / each; ++j) {
+                    const int p = position<each>(j);
+                    if (p >= last) continue;
+                    value* const to = &s.item(p);  // a word has no gap
+                    IMPULSE_UNROLL
+                    for (int c = 0; c < each; ++c) to[c] = held[j * each + c];
+                }
+                return;
+            }
+        }
+        IMPULSE_UNROLL
+        for (int j = 0; j < positions; ++j)
+            // fault: items-of-tile
+            if (position<1>(j) < last) s.item(position<1>(j)) = held[j];
+    }
+
+    /// The node of item i.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE value node(index_t i) const {
+        if constexpr (is_leaf)
+            return value(source.at(0, i));
+        else
+            return value(joins.lift(source.at(0, i)));
+    }
+
+  private:
+    template <int Each>
+    IMPULSE_INLINE int position(int j) const {
+        return first + (j * Warp::width + warp.rank()) * Each;
+    }
+
+    value held[std::size_t{positions}];
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The first launch over runs of equal keys, where threads share memory: a block takes a tile of keys, counts
+/// the ends of runs, learns from the tiles before how many there were, and reduces the runs that end there.
+///
+/// A run belongs to the tile in which it *ends*, because there its number and its beginning follow from the
+/// tiles before. The last run ends at position n, which belongs to a tile too. A block looks at keys first,
+/// and loads only the items of runs that end in its tile. Runs that do not fit into shared memory are put
+/// off, and so are those of tiles with few ends: their blocks need not wait for others.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/keyed_items.hpp>
+#include <impulse/detail/kernel/keyed_marks.hpp>
+#include <impulse/detail/kernel/keyed_runs.hpp>
+#include <impulse/detail/kernel/keyed_tile.hpp>
+#include <impulse/detail/kernel/work.hpp>
+
+#include <cstring>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Called on every thread of a grid, which has a block for each tile. `Keys` is the layout, of which
+/// `Problem` has the tiles.
+template <class Problem, class Keys>
+struct keyed_pass {
+    using problem_type = Problem;
+    using accumulator = typename Problem::accumulator;
+    using source_type = typename Problem::source_type;
+    using key_type = typename Keys::key_type;
+    using value = uninitialized<accumulator>;
+    template <int Width>
+    using smem = keyed_smem<accumulator, key_type, keyed_warps(Width) * Width, Width>;
+    template <int Width>
+    static constexpr int block_smem_bytes = static_cast<int>(sizeof(smem<Width>));
+    /// Lanes exchange keys, words and values.
+    template <int Width>
+    static constexpr int exchanged = static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) / sizeof(value));
+    static constexpr int max_threads = keyed_warps(32) * 32;
+    static constexpr int resident_blocks = sizeof(value) <= 8 ? 5 : 4;
+
+    Keys keys;
+    index_t part;      ///< the number of this launch
+    int most_put_off;  ///< the most ends of a tile whose runs are all put off
+    Problem asked;
+
+    IMPULSE_SHARED const Problem& problem() const { return asked; }
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        keys.check_device_callable(any);
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void operator()(Block& block) const {
+        if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) {
+            asked.sink.begin(asked.layout);
+            if (keys.count == 0) keys.write_count(0);
+            if constexpr (Keys::writes_keys)
+                // fault: first-key-of-all
+                if (keys.count > 0) keys.write_key(0, keys.keys.at(0, 0));
+        }
+        if (keys.count == 0) return;
+        detail::in_place(asked, [&](auto& source, auto& op) {
+            using op_type = std::remove_reference_t<decltype(op)>;
+            const op_adaptor<accumulator, op_type> joins(op, asked.zero);
+            take(block, part * asked.layout.part + block.grid_rank(), source, joins);
+        });
+    }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block, class Source, class Op>
+    IMPULSE_INLINE void take(Block& block, index_t t, Source& source,
+                             const op_adaptor<accumulator, Op>& joins) const {
+        constexpr int width = Block::warp_width;
+        using smem_type = smem<width>;
+        auto& s = *detail::shared(reinterpret_cast<smem_type*>(block.block_smem()));
+        const auto warp = block.warp();
+        const counted_tiles& tiles = asked.layout;
+        const index_t begin = t * smem_type::tile;
+        const bool whole = begin + smem_type::tile <= keys.count;
+        const keyed_marks<Keys, smem_type, Block> marks{keys, s, block, warp, begin, whole};
+        ends_of_tile at = marks.find();
+
+        const index_t first = part * tiles.part;
+        const auto in_part = static_cast<std::uint32_t>(begin - first * smem_type::tile);
+        const part_ends own{static_cast<std::uint32_t>(at.count),
+                            at.count > 0 ? in_part + static_cast<std::uint32_t>(at.last) + 1 : 0};
+        if (block.rank() == 0)
+            // fault: publish-own
+            detail::store_relaxed(tiles.word(t),
+                                  tile_word::of(t == first ? tile_word::whole : tile_word::own, own).bits);
+        if (at.count <= most_put_off && t > first && !looks_back(t)) {
+            marks.visit(at, [&](int r, int p) { put_off(tiles, t, r, p); });
+            return;
+        }
+        if (at.count == 0 && block.warp_rank() > 0) return;
+
+        keyed_items<accumulator, Source, Op, smem_type, std::remove_const_t<decltype(warp)>> items(
+            source, joins, s, warp, block.warp_rank(), begin, whole);
+        items.load(at.last);
+        marks.list(at);
+        if (block.warp_rank() == 0) {
+            const part_ends some = detail::look_back(block, warp, tiles, first, t);
+            const run_ends before = tiles.before_tile(first, tiles.before_part(part), some);
+            if (warp.rank() == 0) tell(tiles, t, before, some, own, begin + at.last);
+            if (at.count == 0) return;
+            if (warp.rank() == 0) {
+                s.first_result = before.count;
+                s.first_begin = before.last;
+            }
+            const index_t gap = begin - before.last;
+            if (gap <= smem_type::near)
+                for (int i = warp.rank(); i < static_cast<int>(gap); i += width)
+                    // fault: items-before-tile
+                    s.item(i - static_cast<int>(gap)) = items.node(before.last + i);
+        }
+        items.put(at.last);
+        // fault: items-meet
+        block.sync();
+
+        const index_t gap = begin - s.first_begin;
+        at.before = gap <= smem_type::far ? static_cast<int>(gap) : smem_type::far + 1;
+        const index_t number = s.first_result;
+        const keyed_runs<accumulator, smem_type, Block, Op> runs{s, block, warp, joins, at};
+        const auto finish = [&](int k, int size, value& total) {
+            asked.sink.finish(number + k, size, total, joins);
+        };
+        [[maybe_unused]] const auto to_keys = keys.keys_from(number + 1);
+        runs.take_short(
+            [&](int k) {
+                if constexpr (Keys::writes_keys)
+                    // fault: key-of-tile
+                    if (begin + s.ends[k] < keys.count) keys.write_key(to_keys, k, *s.keys()[s.ends[k]]);
+            },
+            finish);
+        runs.take_longer(finish);
+
+        const int size = at.before + s.ends[0];  // of the first run
+        if (size <= smem_type::positions && at.before <= smem_type::near) return;
+        if (at.before > smem_type::far) {
+            if (block.rank() == 0) put_off(tiles, t, 0, s.ends[0]);
+            return;
+        }
+        if (at.before > smem_type::near) {  // in the place of keys, which are written
+            IMPULSE_NO_UNROLL
+            for (int i = block.rank(); i < at.before; i += smem_type::warps * width)
+                s.item(i - at.before) = items.node(begin - at.before + i);
+            block.sync();
+        }
+        value total = runs.take_first(size);
+        if (block.rank() == 0) finish(0, size, total);
+    }
+
+    /// Whether the block of tile t learns what comes before it, however few ends there are. The last tile of
+    /// a launch does, for the next one.
+    IMPULSE_SHARED bool looks_back(index_t t) const {
+        return t % looked_back == looked_back - 1 || t + 1 == asked.layout.count;
+    }
+
+    /// Tells the tiles after t, and the next launch, what they need.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void tell(const counted_tiles& tiles, index_t t, const run_ends& before,
+                             const part_ends& some, const part_ends& own, index_t last) const {
+        if (t > part * tiles.part)
+            // fault: publish-whole
+            detail::store_relaxed(
+                tiles.word(t),
+                tile_word::of(tile_word::whole, {some.count + own.count, own.count > 0 ? own.last : some.last})
+                    .bits);
+        if (t + 1 < tiles.count && (t + 1) % tiles.part != 0) return;
+        const run_ends all{before.count + own.count, own.count > 0 ? last : before.last};
+        // fault: ends-before-part
+        tiles.before_part(part + 1) = all;
+        // fault: count-runs
+        if (t + 1 == tiles.count) keys.write_count(all.count);
+    }
+
+    /// Leaves a run that ends in tile t to the next launch: each of at most four has two bytes of the record.
+    IMPULSE_INLINE static void put_off(const counted_tiles& tiles, index_t t, int which, int position) {
+        const auto end = static_cast<std::uint16_t>(position + 1);
+        // fault: put-off
+        std::memcpy(reinterpret_cast<char*>(&tiles.records[t].last) + 2 * which, &end, sizeof(end));
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Results that are too long for a lane: a warp reduces one, or puts its subtrees on the list.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/plan/records.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class Problem>
+struct longer_results {
+    index_t longest;   ///< leaves of the longest result that a warp finishes
+    int log2_subtree;  ///< in leaves
+    bool cuts;         ///< otherwise a result is one subtree
+    subtree_list list;
+    counters* shared;
+    Problem asked;
+
+    /// A result by the whole warp: its value, or its subtrees on the list.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_INLINE void take(const Warp& warp, index_t number, interval items) const {
+        take_apart(*this, warp, number, items);
+    }
+
+  private:
+    /// A separate function that sees only the kernel's parameters, so that the common path keeps the
+    /// registers.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_APART static void take_apart(const longer_results& to, Warp warp, index_t number,
+                                         interval items) {
+        const index_t leaves = detail::leaves_of<Problem>(items.size());
+        if (leaves > to.longest && to.put_on_list(warp, number, items, leaves)) return;
+        detail::finish_in_warp(to.asked, to.asked.sink, warp, number, items);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_SHARED bool put_on_list(const Warp& warp, index_t number, const interval& items,
+                                    index_t leaves) const {
+        const index_t count = cuts ? detail::subtrees_of(leaves, log2_subtree) : 1;
+        index_t first = 0;
+        if (warp.rank() == 0 && !list.reserve(&shared->listed, count, first)) first = -1;
+        first = *warp.shuffle(uninitialized<index_t>(first), 0);
+        // fault: list-has-room
+        if (first < 0) return false;
+        for (index_t i = warp.rank(); i < count; i += Warp::width)
+            // fault: list-piece
+            list.subtrees[first + i].at = {number, first + i, static_cast<std::uint32_t>(i),
+                                           static_cast<std::uint32_t>(count), items};
+        return true;
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
