@@ -9,6 +9,8 @@
 
 #include <impulse/by_key.hpp>
 
+#include <span>
+
 using emulated::turns;
 using support::mix;
 
@@ -135,6 +137,51 @@ TEST_CASE("by key: items that a transform makes smaller, and larger, than what i
             check(of_narrow);
         });
     }
+}
+
+namespace {
+
+/// Of four bytes, so that a thread has 16 positions of a tile.
+struct mix_of_four_bytes {
+    std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return (a ^ b >> 3) * 2654435761u + b; }
+};
+
+}  // namespace
+
+TEST_CASE("by key: tiles of small values, of arrays that begin anywhere, and of keys of eight bytes") {
+    constexpr int width = 4;
+    constexpr std::uint32_t first = 3;
+    auto random = support::random_source(3);
+    emulated::fibers machine(turns::by_chance);
+    support::for_each_kind_of_offsets(1500, [&](const std::string& kind, const support::offsets& at) {
+        const auto runs = support::runs_of<std::int64_t>(at);
+        const std::size_t n = runs.keys.size();
+        const auto skip = static_cast<std::size_t>(support::random_between(random, 0, 1));
+        std::vector<std::int64_t> keys(skip, 9);
+        keys.insert(keys.end(), runs.keys.begin(), runs.keys.end());
+        std::vector<std::uint32_t> values(3 + n);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<std::uint32_t>(support::scatter(i));
+        const std::uint32_t* const x = values.data() + support::random_between(random, 0, 3);
+        const auto expected = support::trees(std::vector<std::uint32_t>(x, x + n), runs.begins, runs.ends, first,
+                                             mix_of_four_bytes{});
+        emulated::gpu<emulated::fibers, width> on(
+            machine, {1, 1, static_cast<int>(support::random_between(random, 1, 4))});
+        std::vector<std::uint32_t> out(n);
+        std::vector<std::int64_t> first_keys(n);
+        index_t count = 0;
+        impulse::reduce_by_key_into(
+            impulse::automatic.on(on.place()),
+            impulse::by_key(std::span<const std::int64_t>(keys.data() + skip, n), std::span(x, n)),
+            first_keys.begin(), out.begin(), &count, first, mix_of_four_bytes{});
+        CAPTURE(kind);
+        REQUIRE(count == static_cast<index_t>(expected.size()));
+        out.resize(expected.size());
+        first_keys.resize(expected.size());
+        CHECK((out == expected));
+        CHECK((first_keys == runs.first_keys));
+        CHECK(on.counters_are_zero());
+    });
 }
 
 TEST_SUITE_END();

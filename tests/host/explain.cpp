@@ -161,6 +161,15 @@ TEST_CASE("explain: the path on cards of several architectures") {
                 can_stage ? "as a sample of their lengths tells, " : "without staging, ");
             CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(found) == (can_stage ? 5 : 4));
         }
+        // In one pass; many tiles have few ends.
+        impulse::work_kind in_tiles = kind_of(4, 1, true, false, 8);
+        in_tiles.run_positions = 16;
+        const auto tiled = make_plan(some_keys{{nullptr, 1 << 24}, {}, 1 << 24}, in_tiles, place);
+        CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(tiled) == 3);
+        has(impulse::detail::words_on_path(tiled, in_tiles, place, impulse::grouping::tree),
+            "runs by the blocks of their tiles, long ones by subtrees; ");
+        has(to_string(tiled), "4097 tiles of 4096, each taken by a block of 256 threads, 4097 in a launch; the "
+                              "runs of tiles where at most 4 end go to warps");
         CHECK(impulse::detail::words_on_place<own::serial_machine>(place) ==
               "a GPU of compute capability " + std::to_string(arch / 10) + "." + std::to_string(arch % 10) +
                   " (sizes measured on 9.0), 132 multiprocessors with 2112 resident warps");

@@ -169,6 +169,27 @@ static_assert(holds_all(by_key_on_card(511), 511, 32, 16) && holds_all(by_key_on
 static_assert(holds_all(by_key_on_card(1 << 28), 1 << 28, 32, 16));
 static_assert(holds_all(by_key_on_card(index_t{1} << 33), index_t{1} << 33, 32, 16));
 static_assert(holds_all(by_key_on_card(100'000, {.blocks = 2, .items = 10}), 100'000, 32, 16));
+// In one pass: a record for each tile, those of each part of 2^30 keys, and one more.
+constexpr auto in_tiles(index_t n) {
+    impulse::work_kind kind = kind_of(4, 1, true, false, 16);
+    kind.run_positions = 16;
+    return make_plan(some_keys{{nullptr, n}, {}, n}, kind, card(132));
+}
+constexpr bool holds_tiles(index_t n, index_t parts) {
+    const impulse::key_runs_plan p = in_tiles(n);
+    const impulse::run_search& s = p.key_runs;
+    return s.tile == 4096 && s.threads == 256 && s.tiles == n / 4096 + 1 && s.ends() == s.tiles + parts + 1 &&
+           s.marks == 0 && s.run_capacity == 0 && s.blocks == std::min(s.tiles, s.part) &&
+           s.part % impulse::detail::looked_back == 0 && s.part * s.tile < index_t{1} << 31 &&
+           p.segments.listed >= n / (p.segments.longest + 1);
+}
+static_assert(in_tiles(0).key_runs.ends() == 0 && in_tiles(0).key_runs.blocks == 1 &&
+              in_tiles(0).workspace_bytes == 0);
+static_assert(holds_tiles(1, 1) && holds_tiles(4095, 1) && holds_tiles(4096, 1) && holds_tiles(1 << 28, 1) &&
+              holds_tiles(index_t{1} << 33, 8));
+static_assert(in_tiles(1 << 20).key_runs.most_put_off < 0 && in_tiles(1 << 27).key_runs.most_put_off == 4);
+// Its memory is at most a part of 64 of that of the keys, beside 64 KiB.
+static_assert(in_tiles(1 << 27).workspace_bytes <= (std::size_t{4} << 27) / 64 + (64 << 10));
 static_assert(holds_all(by_key_on_threads(1), 1, 1, 0) &&
               holds_all(by_key_on_threads(1 << 28), 1 << 28, 1, 0));
 

@@ -93,6 +93,8 @@ index_t launches_of(const Plan& p) {
     const index_t last = t.single_tile ? 1 : Schedule::launches(t);
     if constexpr (requires { p.key_runs; }) {
         const index_t tiles = p.key_runs.tiles;
+        // In one pass: each part of the keys, and what is put off.
+        if (p.key_runs.part > 0) return tiles == 0 ? 1 : divide_up(tiles, p.key_runs.part) + 1 + last;
         // Each part of the keys is listed, and its runs are reduced.
         const index_t of_part = 1 + (p.segments.probes_lengths ? 2 : 1);
         return tiles == 0 ? 1 : 1 + of_part * divide_up(tiles, p.key_runs.listed) + last;
@@ -119,7 +121,9 @@ std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& 
     std::string words;
     if constexpr (requires { p.columns; })
         if (p.columns) return "column tiles: a lane keeps nodes of neighbouring results";
-    if constexpr (requires { p.segments; })
+    if (kind.run_positions)
+        words = "runs by the blocks of their tiles, long ones by subtrees; there ";
+    else if constexpr (requires { p.segments; })
         if (const auto* segments = detail::part_of(p.segments))
             words = "short results by lanes and warps, " + detail::words_on_segments(*segments) +
                     ", long ones by subtrees; there ";

@@ -177,7 +177,7 @@ struct keyed_pass {
                 tiles.word(t),
                 tile_word::of(tile_word::whole, {some.count + own.count, own.count > 0 ? own.last : some.last})
                     .bits);
-        if (t + 1 < tiles.count && (t + 1) % tiles.part != 0) return;
+        if (t + 1 < tiles.count && t + 1 < (part + 1) * tiles.part) return;
         const run_ends all{before.count + own.count, own.count > 0 ? last : before.last};
         // fault: ends-before-part
         tiles.before_part(part + 1) = all;
