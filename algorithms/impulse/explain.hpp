@@ -24,13 +24,13 @@ namespace detail {
 
 inline std::string words_of(const run_search& s) {
     if (s.part > 0)
-        return detail::line_of(
-            "keys       ",
-            std::to_string(s.tiles) + " tiles of " + std::to_string(s.tile) + ", each taken by a block of " +
-                std::to_string(s.threads) + " threads, " + std::to_string(s.blocks) + " in a launch" +
-                (s.most_put_off > 0 ? "; the runs of tiles where at most " + std::to_string(s.most_put_off) +
-                                          " end go to warps"
-                                    : ""));
+        return detail::line_of("keys       ",
+                               std::to_string(s.tiles) + " tiles of " + std::to_string(s.tile) +
+                                   ", each taken by a block of " + std::to_string(s.threads) + " threads, " +
+                                   std::to_string(s.blocks) + " in a launch" +
+                                   (s.max_put_off > 0 ? "; the runs of tiles where at most " +
+                                                            std::to_string(s.max_put_off) + " end go to warps"
+                                                      : ""));
     return detail::line_of("search     ", std::to_string(s.tiles) + " tiles of " + std::to_string(s.tile) +
                                               " keys, by " + std::to_string(s.blocks) + " blocks of " +
                                               std::to_string(s.threads) +

@@ -168,8 +168,9 @@ TEST_CASE("explain: the path on cards of several architectures") {
         CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(tiled) == 3);
         has(impulse::detail::words_on_path(tiled, in_tiles, place, impulse::grouping::tree),
             "runs by the blocks of their tiles, long ones by subtrees; ");
-        has(to_string(tiled), "4097 tiles of 4096, each taken by a block of 256 threads, 4097 in a launch; the "
-                              "runs of tiles where at most 4 end go to warps");
+        has(to_string(tiled),
+            "4097 tiles of 4096, each taken by a block of 256 threads, 4097 in a launch; the "
+            "runs of tiles where at most 4 end go to warps");
         CHECK(impulse::detail::words_on_place<own::serial_machine>(place) ==
               "a GPU of compute capability " + std::to_string(arch / 10) + "." + std::to_string(arch % 10) +
                   " (sizes measured on 9.0), 132 multiprocessors with 2112 resident warps");

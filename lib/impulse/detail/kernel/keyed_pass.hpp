@@ -43,13 +43,14 @@ struct keyed_pass {
     static constexpr int block_smem_bytes = static_cast<int>(sizeof(smem<Width>));
     /// Lanes exchange keys, words and values.
     template <int Width>
-    static constexpr int exchanged = static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) / sizeof(value));
+    static constexpr int exchanged = static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) /
+                                                      sizeof(value));
     static constexpr int max_threads = keyed_warps(32) * 32;
     static constexpr int resident_blocks = sizeof(value) <= 8 ? 5 : 4;
 
     Keys keys;
-    index_t part;      ///< the number of this launch
-    int most_put_off;  ///< the most ends of a tile whose runs are all put off
+    index_t part;     ///< the number of this launch
+    int max_put_off;  ///< the most ends of a tile whose runs are all put off
     Problem asked;
 
     IMPULSE_SHARED const Problem& problem() const { return asked; }
@@ -99,7 +100,7 @@ struct keyed_pass {
             // fault: publish-own
             detail::store_relaxed(tiles.word(t),
                                   tile_word::of(t == first ? tile_word::whole : tile_word::own, own).bits);
-        if (at.count <= most_put_off && t > first && !looks_back(t)) {
+        if (at.count <= max_put_off && t > first && !looks_back(t)) {
             marks.visit(at, [&](int r, int p) { put_off(tiles, t, r, p); });
             return;
         }
@@ -174,14 +175,14 @@ struct keyed_pass {
         if (t > part * tiles.part)
             // fault: publish-whole
             detail::store_relaxed(
-                tiles.word(t),
-                tile_word::of(tile_word::whole, {some.count + own.count, own.count > 0 ? own.last : some.last})
-                    .bits);
+                tiles.word(t), tile_word::of(tile_word::whole,
+                                             {some.count + own.count, own.count > 0 ? own.last : some.last})
+                                   .bits);
         if (t + 1 < tiles.count && t + 1 < (part + 1) * tiles.part) return;
         const run_ends all{before.count + own.count, own.count > 0 ? last : before.last};
         // fault: ends-before-part
         tiles.before_part(part + 1) = all;
-        // fault: count-runs
+        // fault: count-of-all
         if (t + 1 == tiles.count) keys.write_count(all.count);
     }
 

@@ -27,8 +27,8 @@ struct keyed_rest {
     using accumulator = typename Problem::accumulator;
     using value = uninitialized<accumulator>;
     template <int Width>
-    static constexpr int exchanged =
-        static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) / sizeof(value));
+    static constexpr int exchanged = static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) /
+                                                      sizeof(value));
 
     Keys keys;
     longer_results<Problem> longer;
@@ -50,7 +50,8 @@ struct keyed_rest {
             IMPULSE_NO_UNROLL
             for (std::uint32_t left = warp.ballot(ends != 0); left != 0; left &= left - 1) {
                 const int lane = detail::lowest_bit(left);
-                take(block, warp, from + lane * warps, *warp.shuffle(uninitialized<std::uint64_t>(ends), lane));
+                take(block, warp, from + lane * warps,
+                     *warp.shuffle(uninitialized<std::uint64_t>(ends), lane));
             }
         }
     }

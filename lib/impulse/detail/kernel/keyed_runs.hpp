@@ -102,6 +102,7 @@ struct keyed_runs {
             const int f = first + lane;
             if (f < fragments) node = fragment(positions * f - at.before, size - positions * f);
             detail::reduce_warp<Acc>(warp, node, fragments - first, joins);
+            // fault: window-of-first-run
             if (lane == 0) s.window(first / width) = node;
         }
         block.sync();

@@ -56,12 +56,11 @@ struct keyed_smem {
     static constexpr int of_windows = Width * Width * positions - tile;
     static constexpr int near = of_windows < 128 ? of_windows : 128;
     static constexpr int of_keys = key_places - (key_places >> log2_gap);
-    static constexpr int far = of_keys < near         ? near
-                               : of_keys < of_windows ? of_keys
-                                                      : of_windows;
+    static constexpr int far = of_keys < near ? near : of_keys < of_windows ? of_keys : of_windows;
     static constexpr int before = key_places + near + near / 8;  ///< places before the tile's first
 
-    alignas(16) value all[static_cast<std::size_t>(before + tile + tile / 8 + 1)];  ///< keys, items before the tile, its own
+    alignas(16) value all[static_cast<std::size_t>(before + tile + tile / 8 +
+                                                   1)];  ///< keys, items before the tile, its own
     std::uint16_t ends[std::size_t{tile}];
     union {
         unsigned char marks[tile / 4];  ///< four positions a byte
@@ -134,7 +133,7 @@ struct counted_tiles {
     /// Clears the records when nobody reads them any more; thread `rank` of `of` calls.
     IMPULSE_SHARED void clear(index_t rank, index_t of) const {
         const index_t all = count + divide_up(count, part) + 1;
-        // fault: clear-tiles
+        // fault: clear-records
         for (index_t i = rank; i < all; i += of) records[i] = {};
     }
     IMPULSE_SHARED void leave_zero(index_t, index_t) const {}

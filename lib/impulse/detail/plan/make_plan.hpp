@@ -71,8 +71,8 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     const shape& user_shape = choice.user_shape;
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
     if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);
-    // fault: longest-put-off
-    if (choice.kind.run_positions) first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
+    if (choice.kind.run_positions)
+        first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
     first.longest = (std::max)(first.longest, choice.least_of_many());
     first.stages = first.stages && choice.kind.can_stage;
     // Of runs of equal keys only memory knows how many there are.

@@ -65,7 +65,7 @@ struct tuning {
     int least_fetched = 3;  ///< subtrees of such items that a block fetches, at least
     int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
     index_t longest_put_off = 2048;  ///< leaves of a run of a tile with few ends, for one warp
-    int column_warps = 8;   ///< of a block that takes column tiles
+    int column_warps = 8;            ///< of a block that takes column tiles
     /// Of a row that a CPU thread reads before the next one, in columns of matrices.
     index_t beside_bytes = 8 << 10;
 
@@ -104,10 +104,10 @@ struct capacity {
     /// position more than keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
     index_t keys_counted = index_t{1} << 30;  ///< positions of a launch that takes tiles of keys in one pass
-    index_t shared_bytes = 0;    ///< of shared memory for the warps of a block
-    int max_clustered = 1;       ///< blocks of a cluster
-    index_t registers = 0;       ///< registers of a multiprocessor for each lane; 0: no limit
-    int compute_capability = 0;  ///< of a GPU: 10 * major + minor
+    index_t shared_bytes = 0;                 ///< of shared memory for the warps of a block
+    int max_clustered = 1;                    ///< blocks of a cluster
+    index_t registers = 0;                    ///< registers of a multiprocessor for each lane; 0: no limit
+    int compute_capability = 0;               ///< of a GPU: 10 * major + minor
 };
 
 /// How warps iterate over groups, by how many there are of `leaves` leaves in all.
@@ -177,7 +177,7 @@ struct run_search {
     index_t listed = 0;        ///< tiles whose runs are listed at a time
     index_t run_capacity = 0;  ///< positions of those tiles
     index_t part = 0;          ///< tiles of a launch, if blocks take them in one pass
-    int most_put_off = -1;     ///< the most ends of a tile that leaves all its runs to the next launch
+    int max_put_off = -1;      ///< the most ends of a tile that leaves all its runs to the next launch
     index_t blocks = 1;
     int threads = 1;
     /// The counts before each tile, and before the end; or records of each tile, before each part, and behind

@@ -24,7 +24,7 @@ constexpr int keyed_warps(int width) { return width >= 16 ? 8 : width > 2 ? widt
 /// Every so many tiles a block learns what comes before its tile, even if it puts its runs off.
 inline constexpr index_t looked_back = 16;
 /// The most runs of a tile that are put off where there are many tiles. H100; docs/notes/keys.md.
-inline constexpr int max_put_off = 4;
+inline constexpr int few_ends = 4;
 
 /// The same in one pass.
 constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, const capacity& place) {
@@ -37,7 +37,7 @@ constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, cons
             .tile = tile,
             .part = part,
             // Blocks that have all begun do not wait long.
-            .most_put_off = tiles > place.resident ? max_put_off : -1,
+            .max_put_off = tiles > place.resident ? few_ends : -1,
             .blocks = detail::clamp(tiles, 1, part),  // an empty input also has a count to write
             .threads = static_cast<int>(threads)};
 }
