@@ -104,7 +104,8 @@ using detail::run_ends;
 /// block that has started must run to its end whatever others do, because some blocks poll the partials of
 /// others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; the next launch sees
-/// everything that was written. A block is a `block_group` with what `block_needs` says of the body; a block
+/// everything that was written. A block is a `block_group` with what `block_needs` says of the body. Blocks
+/// begin in the order of their numbers, because some wait for those before them. A block
 /// of one thread is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
 /// - optionally `launch_cluster(body, blocks, threads)`: the same as one cluster, or false if there is no
 /// space for one;

@@ -6,7 +6,8 @@
 /// A run belongs to the tile in which it *ends*, because there its number and its beginning follow from the
 /// tiles before. The last run ends at position n, which belongs to a tile too. A block looks at keys first,
 /// and loads only the items of runs that end in its tile. Runs that do not fit into shared memory are put
-/// off, and so are those of tiles with few ends: their blocks need not wait for others.
+/// off, and so are those of tiles with few ends: their blocks need not wait for others. A block that waits
+/// does so for blocks that began before it: the blocks of a grid begin in the order of their numbers.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -65,8 +66,8 @@ struct keyed_pass {
         if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) {
             asked.sink.begin(asked.layout);
             if (keys.count == 0) keys.write_count(0);
+            // fault: first-key-of-all
             if constexpr (Keys::writes_keys)
-                // fault: first-key-of-all
                 if (keys.count > 0) keys.write_key(0, keys.keys.at(0, 0));
         }
         if (keys.count == 0) return;

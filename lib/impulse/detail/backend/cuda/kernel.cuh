@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/clustered_block.cuh>
 #include <impulse/detail/backend/cuda/early_launch.cuh>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
 #include <impulse/detail/op/masked.hpp>
@@ -93,9 +94,20 @@ template <class Body, int WarpSmemBytes = block_needs<Body, 32>::warp_smem_bytes
 using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<storage_of<Body>, WarpSmemBytes>,
                                     block<storage_of<Body>, true, WarpSmemBytes>>;
 
+/// The least number of threads that a multiprocessor of these architectures holds.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr int threads_of_multiprocessor = 1024;
+#else
+inline constexpr int threads_of_multiprocessor = 1536;
+#endif
+/// Blocks that shall be resident, as far as their threads can be.
+template <class Body>
+inline constexpr int resident_blocks_of = (std::min)(block_needs<Body, 32>::resident_blocks,
+                                                     threads_of_multiprocessor / max_threads_of<Body>);
+
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
-__global__ void __launch_bounds__(max_threads_of<Body>, block_needs<Body, 32>::resident_blocks)
+__global__ void __launch_bounds__(max_threads_of<Body>, resident_blocks_of<Body>)
     run_body(const __grid_constant__ Body body) {
     __shared__ storage_of<Body> shared;
     on_device::wait_for_launch_before();
