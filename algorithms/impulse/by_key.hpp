@@ -97,10 +97,11 @@ struct reduce_by_key_into_form {
 /// bytes for each 4096 keys (2048, if accumulators are larger than 4 bytes), and 48 bytes for every 2048
 /// items and what subtrees take. For other types a bit for each key, 4 bytes for each of up to 2^26 keys (a
 /// little over 256 MiB at most), 16 bytes for each of some thousand tiles, and, since a long run may have 257
-/// leaves, 24 bytes for every 257 leaves and what segments take. Throws: as `reduce`. Method: tiles of keys
-/// in one pass, by decoupled look-back (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
-/// Decoupled Look-back", 2016); for other types, and on the host, ends of runs are marked, and numbered by a
-/// scan of the tiles' counts.
+/// leaves, 24 bytes for every 257 leaves and what segments take.
+/// Throws: as `reduce`.
+/// Method: tiles of keys in one pass, by decoupled look-back (D. Merrill and M. Garland, "Single-pass
+/// Parallel Prefix Scan with Decoupled Look-back", 2016); for other types, and on the host, ends of runs are
+/// marked, and numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
 
 }  // namespace impulse
