@@ -237,6 +237,10 @@ struct runtime<device_place> {
             detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
                                                     cudaFuncAttributeMaxDynamicSharedMemorySize, block_smem),
                                "asking for shared memory");
+            // A wish: as many blocks as can be resident.
+            detail::ignore(cudaFuncSetAttribute(on_device::run_body<Body>,
+                                                cudaFuncAttributePreferredSharedMemoryCarveout,
+                                                cudaSharedmemCarveoutMaxShared));
             config.dynamicSmemBytes = static_cast<unsigned>(block_smem);
         }
         // By its address: a copy would copy the caller's operator, and may throw.
