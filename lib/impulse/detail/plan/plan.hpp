@@ -64,7 +64,7 @@ struct tuning {
     int max_uneven = 4;     ///< warps of a block that fetches items of uneven cost
     int least_fetched = 3;  ///< subtrees of such items that a block fetches, at least
     int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
-    index_t longest_put_off = 2048;  ///< leaves of a run of a tile with few ends, for one warp
+    index_t longest_put_off = 8192;  ///< leaves of a run of a tile with few ends, for one warp
     int column_warps = 8;            ///< of a block that takes column tiles
     /// Of a row that a CPU thread reads before the next one, in columns of matrices.
     index_t beside_bytes = 8 << 10;
