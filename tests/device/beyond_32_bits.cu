@@ -143,14 +143,14 @@ TEST_CASE("beyond 32 bits: columns" * doctest::skip(lacks_memory())) {
     }
 }
 
-TEST_CASE("beyond 32 bits: more than 2^31 keys, in runs of five" * doctest::skip(lacks_memory())) {
-    const auto x = many_values(beyond_int);
-    const index_t runs = (beyond_int + 4) / 5;
+TEST_CASE("beyond 32 bits: more than 2^32 keys, in runs of five" * doctest::skip(lacks_memory())) {
+    const auto x = many_values(beyond_unsigned);
+    const index_t runs = (beyond_unsigned + 4) / 5;
     const gpu::buffer<index_t> keys(runs);
     const gpu::buffer<std::uint8_t> out(runs);
     const gpu::buffer<index_t> count(1);
-    impulse::reduce_by_key_into(on_device, impulse::by_key(computed(beyond_int, divided{5}), x), keys.data(),
-                                out.data(), count.data(), std::uint8_t{9}, triple_and_add{});
+    impulse::reduce_by_key_into(on_device, impulse::by_key(computed(beyond_unsigned, divided{5}), x),
+                                keys.data(), out.data(), count.data(), std::uint8_t{9}, triple_and_add{});
     CHECK(gpu::download(count)[0] == runs);
     const auto* const results = out.data();
     const auto* const first_keys = keys.data();
@@ -158,7 +158,7 @@ TEST_CASE("beyond 32 bits: more than 2^31 keys, in runs of five" * doctest::skip
               const triple_and_add f;
               std::uint8_t node[5] = {};
               index_t n = 0;
-              for (; n < 5 && 5 * g + n < beyond_int; ++n) node[n] = value_at(5 * g + n);
+              for (; n < 5 && 5 * g + n < beyond_unsigned; ++n) node[n] = value_at(5 * g + n);
               for (index_t reach = 1; reach < n; reach *= 2)
                   for (index_t i = 0; i + reach < n; i += 2 * reach) node[i] = f(node[i], node[i + reach]);
               return results[g] == f(9, node[0]) && first_keys[g] == g;

@@ -190,6 +190,9 @@ static_assert(holds_tiles(1, 1) && holds_tiles(4095, 1) && holds_tiles(4096, 1) 
 static_assert(in_tiles(1 << 20).key_runs.max_put_off < 0 && in_tiles(1 << 27).key_runs.max_put_off == 4);
 // Its memory is at most a part of 64 of that of the keys, beside 64 KiB.
 static_assert(in_tiles(1 << 27).workspace_bytes <= (std::size_t{4} << 27) / 64 + (64 << 10));
+// Beside what long runs need it is that even of keys of one byte.
+static_assert(in_tiles(1 << 27).key_runs.ends() * index_t{sizeof(impulse::run_ends)} <=
+              (index_t{1} << 27) / 64 + (64 << 10));
 static_assert(holds_all(by_key_on_threads(1), 1, 1, 0) &&
               holds_all(by_key_on_threads(1 << 28), 1 << 28, 1, 0));
 
