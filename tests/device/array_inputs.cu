@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and columns of mdspans, of iterators and of a captured call; aggregates and positions of each.
-#include "arrays.cuh"
-#include "scratch.cuh"
+#include "layouts.cuh"
 
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
@@ -23,7 +22,6 @@ struct twice {
 }  // namespace
 
 TEST_CASE("arrays: mdspan of every layout, and the same bits of all") {
-    const gpu::stream s;
     const index_t height = 300;
     const index_t width = 70;
     const auto items = support::make_items(height * (width + 5), gpu::make_uneven<float>{});
@@ -36,11 +34,8 @@ TEST_CASE("arrays: mdspan of every layout, and the same bits of all") {
     const md::mdspan<const float, extents, md::layout_stride> padded(x.data(), padding);
     const auto check = [&](const char* name, const auto& groups, const array_view<const float, 2>& view,
                            unsigned mask) {
-        const auto expected = support::trees_of(view, mask, 0.1f, impulse::plus{});
-        const gpu::buffer<float> out(static_cast<index_t>(expected.size()));
-        impulse::reduce_into(impulse::last_block.on(s), groups, out.data(), 0.1f);
-        s.wait();
-        gpu::check_results(name, out, expected);
+        gpu::check_groups(name, groups, support::trees_of(view, mask, 0.1f, impulse::plus{}), 0.1f,
+                          impulse::plus{}, gpu::for_last_block);
     };
     const array_view<const float, 2> dense{items.data(), {height, width}, {width, 1}};
     check("rows, right", impulse::rows(right), dense, 2);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays of two dimensions: every group gives the tree over its own items, for any size and strides.
-#include "arrays.cuh"
-#include "scratch.cuh"
+#include "layouts.cuh"
 
 namespace {
 
@@ -14,7 +13,7 @@ void check_columns(index_t items, const Make& make, const T& init, const Op& op)
             const index_t height =
                 std::min<index_t>(items / (width + padding), width < 100 ? 5'000'000 : 100'000);
             gpu::check_axes<0>(x, host, support::array_shape<2>{{height, width}, {width + padding, 1}}, init,
-                               op, gpu::by_last_block);
+                               op, gpu::for_last_block);
         }
 }
 
@@ -26,7 +25,7 @@ TEST_CASE("columns of any width and height: the mix, by every policy") {
     for (const index_t width : {0, 1, 2, 3, 5, 16, 33, 64, 129, 300, 4000})
         for (const index_t height : {0, 1, 2, 3, 8, 9, 31, 100, 1025, 30'000})
             gpu::check_axes<0>(x, items, support::array_shape<2>{{height, width}, {width + width % 3, 1}},
-                               gpu::mix_init, gpu::mix{}, [](const auto& f) { gpu::for_each_policy(f); });
+                               gpu::mix_init, gpu::mix{}, gpu::for_each_policy);
 }
 
 TEST_CASE("columns: the mix, in shapes by hand") {
@@ -35,11 +34,7 @@ TEST_CASE("columns: the mix, in shapes by hand") {
     for (const impulse::shape& shape : gpu::shapes())
         for (const index_t width : {2, 7, 100})
             gpu::check_axes<0>(x, items, support::array_shape<2>{{60'000 / width, width}, {width, 1}},
-                               gpu::mix_init, gpu::mix{}, [&](const auto& f) {
-                                   gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-                                       f(name, policy.tune(shape));
-                                   });
-                               });
+                               gpu::mix_init, gpu::mix{}, gpu::each_policy_in(shape));
 }
 
 TEST_CASE("columns of floats, and of what takes several words") {
@@ -57,7 +52,7 @@ TEST_CASE("columns that are words, and that are not because of how the array beg
                      {index_t{1}, index_t{8}, 300'000 / (width + padding), 499'000 / (width + padding)})
                     gpu::check_axes<0>(x, items,
                                        support::array_shape<2>{{height, width}, {width + padding, 1}}, 0.1f,
-                                       impulse::plus{}, gpu::by_last_block, offset);
+                                       impulse::plus{}, gpu::for_last_block, offset);
 }
 
 TEST_CASE("axes of arrays of any strides, by every policy") {
@@ -65,30 +60,17 @@ TEST_CASE("axes of arrays of any strides, by every policy") {
     const gpu::buffer<std::uint64_t> x(items);
     auto random = support::random_source(930);
     for (int i = 0; i < 30; ++i) {
-        const auto all = [](const auto& f) { gpu::for_each_policy(f); };
         const auto shape = support::some_shape<2>(random, 100'000);
-        gpu::check_axes<0>(x, items, shape, gpu::mix_init, gpu::mix{}, all);
-        gpu::check_axes<1>(x, items, shape, gpu::mix_init, gpu::mix{}, all);
+        gpu::check_axes<0>(x, items, shape, gpu::mix_init, gpu::mix{}, gpu::for_each_policy);
+        gpu::check_axes<1>(x, items, shape, gpu::mix_init, gpu::mix{}, gpu::for_each_policy);
     }
 }
 
 TEST_CASE("columns: captured with a workspace, by every policy") {
-    const gpu::stream s;
     const auto items = support::make_items(40'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const array_view<const std::uint64_t, 2> view{items.data(), {1000, 40}, {40, 1}};
     const auto columns =
         impulse::columns(impulse::matrix_view{static_cast<const std::uint64_t*>(x.data()), 1000, 40});
-    const gpu::buffer<std::uint64_t> out(40);
-    const auto expected = support::trees_of(view, 1, gpu::mix_init, gpu::mix{});
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-        impulse::workspace space(
-            impulse::workspace_bytes(policy.on(s), columns, out.data(), gpu::mix_init, gpu::mix{}), {s});
-        const gpu::graph replayed(gpu::captured(s, [&] {
-            impulse::reduce_into(policy.on(s).with(space), columns, out.data(), gpu::mix_init, gpu::mix{});
-        }));
-        for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
-        s.wait();
-        gpu::check_results(name, out, expected);
-    });
+    gpu::check_replayed(columns, support::trees_of(view, 1, gpu::mix_init, gpu::mix{}));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches: every group gives the tree over its own items, whatever the other groups contain.
-#include "batches.cuh"
-#include "scratch.cuh"
+#include "layouts.cuh"
 
 #include <own_layout.hpp>
 
@@ -27,51 +26,33 @@ void for_each_size(index_t most, const Check& check) {
 TEST_CASE("batches: the mix, by every policy") {
     for_each_size(1 << 16, [](index_t groups, index_t length) {
         gpu::check_batches<std::uint64_t>(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, groups, length,
-                                          [](const auto& f) { gpu::for_each_policy(f); });
+                                          gpu::for_each_policy);
     });
 }
 
 TEST_CASE("batches: the mix, in shapes by hand") {
     for (const impulse::shape& shape : gpu::shapes())
         for (const index_t length : {1, 2, 33, 1000, 40'001})
-            gpu::check_batches<std::uint64_t>(
-                gpu::make_hash{}, gpu::mix_init, gpu::mix{}, 7, length, [&](const auto& f) {
-                    gpu::for_each_policy(
-                        [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
-                });
+            gpu::check_batches<std::uint64_t>(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, 7, length,
+                                              gpu::each_policy_in(shape));
 }
 
 TEST_CASE("batches: sums of float, and of integers, whose order nobody sees") {
     for_each_size(1 << 18, [](index_t groups, index_t length) {
         gpu::check_batches<float>(gpu::make_uneven<float>{}, 0.1f, impulse::plus{}, groups, length,
-                                  [](const auto& f) { gpu::for_last_block(f); });
+                                  gpu::for_last_block);
     });
     for (const index_t length : {1, 31, 32, 1000, 300'001})
         gpu::check_batches<index_t>(gpu::make_input{3}, index_t{5}, impulse::plus{}, 20, length,
-                                    [](const auto& f) { gpu::for_last_block(f); });
+                                    gpu::for_last_block);
 }
 
 TEST_CASE("batches: captured, with a workspace") {
-    const gpu::stream s;
     const index_t length = 300'000;
     const auto items = support::make_items(4 * length, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
-    const gpu::buffer<std::uint64_t> out(4);
-    gpu::for_each_policy([&](auto, const auto& policy) {
-        const auto groups = impulse::batches(x, length);
-        impulse::workspace space(
-            impulse::workspace_bytes(policy.on(s), groups, out.data(), gpu::mix_init, gpu::mix{}), {s});
-        const gpu::graph replayed(gpu::captured(s, [&] {
-            impulse::reduce_into(policy.on(s).with(space), groups, out.data(), gpu::mix_init, gpu::mix{});
-        }));
-        for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
-        for (index_t g = 0; g < 4; ++g) {
-            const auto first = items.begin() + g * length;
-            CHECK(
-                gpu::fetch(out.data() + g, s) ==
-                impulse::tree_fold(std::ranges::subrange(first, first + length), gpu::mix_init, gpu::mix{}));
-        }
-    });
+    gpu::check_replayed(impulse::batches(x, length),
+                        gpu::trees_of_batches(items, length, gpu::mix_init, gpu::mix{}));
 }
 
 TEST_CASE("batches: a length that does not divide, and none") {
@@ -88,22 +69,18 @@ TEST_CASE("batches: a length that does not divide, and none") {
 }
 
 TEST_CASE("batches: a layout of one's own") {
-    const gpu::stream s;
     for (const index_t step : {0, 1, 33, 20'000}) {
         CAPTURE(step);
         const own::staircase stairs{40 * (step + 1), 40, step};
         const auto items = support::make_items(stairs.n, gpu::make_hash{});
         const gpu::buffer<std::uint64_t> x(items);
-        const gpu::buffer<std::uint64_t> out(stairs.groups);
-        impulse::reduce_into(impulse::last_block.on(s), impulse::with_layout(x, stairs), out.data(),
-                             std::uint64_t{5}, gpu::mix{});
-        s.wait();
-        const auto got = gpu::download(out);
+        std::vector<std::uint64_t> expected;
         for (index_t r = 0; r < stairs.groups; ++r) {
             const auto [begin, end] = stairs.items(r);
             const std::ranges::subrange group(items.begin() + begin, items.begin() + end);
-            CHECK(got[static_cast<std::size_t>(r)] ==
-                  impulse::tree_fold(group, std::uint64_t{5}, gpu::mix{}));
+            expected.push_back(impulse::tree_fold(group, gpu::mix_init, gpu::mix{}));
         }
+        gpu::check_groups("stairs", impulse::with_layout(x, stairs), expected, gpu::mix_init, gpu::mix{},
+                          gpu::for_last_block);
     }
 }

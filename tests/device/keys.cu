@@ -52,43 +52,22 @@ void check_kinds(index_t most, const Make& make, const T& init, const Op& op, co
     });
 }
 
-template <class F>
-void for_last_block(const F& f) {
-    f(std::string("last_block"), impulse::last_block);
-}
-
-/// Accumulates 32 items from left to right, by another function than the one that joins leaves.
-struct mix_of_leaves {
-    static constexpr int leaf = 32;
-    IMPULSE_SHARED static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
-    IMPULSE_SHARED static void accumulate(std::uint64_t& acc, std::uint64_t item) {
-        acc = support::scatter(5 * acc + item);
-    }
-    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
-        return gpu::mix{}(a, b);
-    }
-};
 }  // namespace
 
 TEST_CASE("by key: the mix, by every policy") {
-    const auto policies = [](const auto& f) { gpu::for_each_policy(f); };
-    check_kinds<int>(3000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, policies);
-    check_kinds<int>(3'000'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, policies);
+    for (const index_t most : {3000, 3'000'000})
+        check_kinds<int>(most, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, gpu::for_each_policy);
 }
 
 TEST_CASE("by key: the mix, in shapes by hand") {
     for (const impulse::shape& shape : gpu::shapes())
-        check_kinds<int>(20'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, [&](const auto& f) {
-            gpu::for_each_policy(
-                [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
-        });
+        check_kinds<int>(20'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, gpu::each_policy_in(shape));
 }
 
 TEST_CASE("by key: sums of float and of integers, keys of one byte and of twelve") {
     check_kinds<std::int8_t>(2'000'000, gpu::make_uneven<float>{}, 0.1f, impulse::plus{},
-                             [](const auto& f) { for_last_block(f); });
-    check_kinds<wide_key>(200'000, gpu::make_input{3}, index_t{5}, impulse::plus{},
-                          [](const auto& f) { for_last_block(f); });
+                             gpu::for_last_block);
+    check_kinds<wide_key>(200'000, gpu::make_input{3}, index_t{5}, impulse::plus{}, gpu::for_last_block);
 }
 
 TEST_CASE("by key: on several streams at once") {
@@ -123,8 +102,8 @@ TEST_CASE("by key: on several streams at once") {
 }
 
 TEST_CASE("by key: leaves of 32 items") {
-    check_kinds<int>(100'000, gpu::make_hash{}, gpu::mix_init, mix_of_leaves{},
-                     [](const auto& f) { for_last_block(f); });
+    check_kinds<int>(100'000, gpu::make_hash{}, gpu::mix_init, support::mix_of_leaves<32>{},
+                     gpu::for_last_block);
 }
 
 TEST_CASE("by key: captured, with a workspace that other calls use by turns; and counted from there") {

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <policies.hpp>
 #include <seed.hpp>
 
 #include <impulse/reduce.hpp>
@@ -14,28 +15,21 @@ namespace gpu {
 
 using impulse::index_t;
 
-/// Calls f(name, policy). A failed check prints the name. It is a std::string, because doctest prints char
-/// pointers as addresses.
-template <class F, class Policy>
-void call_with(const F& f, const std::string& name, const Policy& policy) {
-    CAPTURE(name);
-    f(name, policy);
-}
+using support::for_each_policy;
 
-/// Calls f(name, policy) for every policy; `automatic` is one of them.
-template <class F>
-void for_each_policy(const F& f) {
-    call_with(f, "single_block", impulse::single_block);
-    call_with(f, "two_pass", impulse::two_pass);
-    call_with(f, "last_block", impulse::last_block);
-    call_with(f, "work_queue", impulse::work_queue);
-}
+// For tests of other things than policies: each further policy adds a kernel.
 
-/// Two policies, for tests of other things: each further policy adds a kernel.
-template <class F>
-void for_two_policies(const F& f) {
-    call_with(f, "two_pass", impulse::two_pass);
-    call_with(f, "work_queue", impulse::work_queue);
+inline constexpr auto for_two_policies = [](auto f) {
+    support::detail::call_with(f, "two_pass", impulse::two_pass);
+    support::detail::call_with(f, "work_queue", impulse::work_queue);
+};
+inline constexpr auto for_last_block = [](auto f) { f("last_block", impulse::last_block); };
+
+/// Every policy, in a shape by hand.
+inline auto each_policy_in(const impulse::shape& shape) {
+    return [=](auto f) {
+        for_each_policy([&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
+    };
 }
 
 /// Default shapes first; then few and many threads, few and many blocks, and odd numbers of both.

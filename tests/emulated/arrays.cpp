@@ -1,72 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows, columns and axes on emulated blocks: each result has the tree's bits, for any strides.
-#include <suite.hpp>
+#include "layouts.hpp"
 
 #include <arrays.hpp>
-#include <emulated/check.hpp>
-#include <policies.hpp>
 
 #include <impulse/layouts.hpp>
-#include <impulse/reduce.hpp>
 
-using emulated::turns;
 using support::array_view;
-using support::mix;
+using namespace layout_tests;
 
 namespace {
-
-constexpr std::uint64_t init = 5;
-
-/// Accumulates four items from left to right, by another function than the one that joins leaves.
-struct mix_of_leaves {
-    static constexpr int leaf = 4;
-    static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
-    static void accumulate(std::uint64_t& acc, std::uint64_t item) { acc = support::scatter(5 * acc + item); }
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return mix{}(a, b); }
-};
-
-template <int Width>
-using gpu = emulated::gpu<emulated::fibers, Width>;
-
-/// A machine of random size.
-template <class Random>
-emulated::size some_size(Random& random, int width) {
-    return {1 << support::random_between(random, 0, width > 4 ? 3 : impulse::detail::log2_floor(width)),
-            static_cast<int>(support::random_between(random, 1, 2)),
-            static_cast<int>(support::random_between(random, 1, 5)), support::random_between(random, 1, 60)};
-}
 
 /// Checks the groups along the axes I by the given policies.
 template <int Width, int... I, class Policies, class Item, std::size_t Rank, class Op>
 void check_by(const Policies& policies, turns order, const array_view<Item, Rank>& view, const Op& op) {
-    auto random = support::random_source(static_cast<unsigned long long>(view.extents[0]));
-    emulated::fibers machine(order);
-    const auto expected = support::trees_of(view, (0u | ... | (1u << I)), init, op);
-    policies([&](const std::string& name, const auto& policy) {
-        gpu<Width> on(machine, some_size(random, Width));
-        std::vector<emulated::result_cell<std::uint64_t>> results(expected.size());
-        const auto groups = impulse::axes<I...>(view);
-        impulse::reduce_into(policy.on(on.place()), groups, results.begin(), init, op);
-        CAPTURE(Width);
-        CAPTURE(name);
-        CAPTURE(view.extents[0]);
-        CAPTURE(view.extents[1]);
-        CAPTURE(view.strides[0]);
-        CAPTURE(view.strides[1]);
-        CHECK(std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; }));
-        CHECK(std::equal(results.begin(), results.end(), expected.begin(),
-                         [](const auto& r, std::uint64_t value) { return *r.value == value; }));
-        CHECK(on.counters_are_zero());
-    });
+    CAPTURE(view.extents[0]);
+    CAPTURE(view.extents[1]);
+    CAPTURE(view.strides[0]);
+    CAPTURE(view.strides[1]);
+    check_groups<Width>(order, "axes", impulse::axes<I...>(view),
+                        support::trees_of(view, (0u | ... | (1u << I)), init, op), op, policies);
 }
 
 template <int Width, int... I, class Item, std::size_t Rank, class Op = mix>
 void check(turns order, const array_view<Item, Rank>& view, const Op& op = {}) {
     check_by<Width, I...>(support::for_some_policies, order, view, op);
-}
-
-std::vector<std::uint64_t> hashes(index_t n) {
-    return support::make_items(n, support::make_hash{support::seed()});
 }
 
 }  // namespace
@@ -204,7 +162,7 @@ TEST_CASE("columns by an aggregate with leaves of several items") {
         for (const index_t height : {0, 1, 3, 4, 5, 15, 64, 65, 127, 300})
             check<4, 0>(turns::by_chance,
                         array_view<const std::uint64_t, 2>{items.data(), {height, width}, {width, 1}},
-                        mix_of_leaves{});
+                        support::mix_of_leaves{});
 }
 
 TEST_SUITE_END();

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of equal keys on emulated blocks: each result is the tree's over its own items, the keys and their
 // number are right, and after the call all counters and flagged values are zero.
-#include <suite.hpp>
+#include "layouts.hpp"
 
-#include <emulated/check.hpp>
 #include <keys.hpp>
-#include <policies.hpp>
 
 #include <impulse/by_key.hpp>
 
 #include <span>
 
-using emulated::turns;
-using support::mix;
+using namespace layout_tests;
 
 namespace {
-
-constexpr std::uint64_t init = 5;
 
 /// A key of 24 bytes, without a default constructor.
 struct wide_key {
@@ -36,10 +31,7 @@ void check_runs(turns order, const std::string& kind, const std::vector<std::uin
     auto random = support::random_source(n);
     emulated::fibers machine(order);
     const auto check = [&](const std::string& name, const auto& policy) {
-        emulated::gpu<emulated::fibers, Width> on(
-            machine, {std::min(Width, static_cast<int>(support::random_between(random, 1, 2))),
-                      static_cast<int>(support::random_between(random, 1, 2)),
-                      static_cast<int>(support::random_between(random, 1, 5)), 1});
+        gpu<Width> on(machine, some_size(random, Width));
         std::vector<emulated::result_cell<std::uint64_t>> results(n);
         std::vector<emulated::result_cell<Key>> keys(n);
         emulated::result_cell<index_t> count;
@@ -60,9 +52,7 @@ void check_runs(turns order, const std::string& kind, const std::vector<std::uin
         }
         CHECK(on.counters_are_zero());
     };
-    support::for_each_policy(check);
-    check("last_block, 10 items", impulse::last_block.tune({.items = 10}));
-    check("two_pass, 3 blocks", impulse::two_pass.tune({.blocks = 3}));
+    for_policies_and_shapes(check);
 }
 
 }  // namespace

@@ -13,59 +13,18 @@ namespace {
 
 template <int Width>
 void check_batches(turns order, index_t length, index_t count) {
-    CAPTURE(Width);
-    CAPTURE(length);
-    CAPTURE(count);
-    auto random = support::random_source(10 + static_cast<unsigned long long>(length));
-    emulated::fibers machine(order);
     const auto items = hashes(length * count);
-    std::vector<std::uint64_t> expected;
-    for (index_t g = 0; g < count; ++g)
-        expected.push_back(impulse::tree_fold(
-            std::vector<std::uint64_t>(items.begin() + g * length, items.begin() + (g + 1) * length), init,
-            mix{}));
-    support::for_each_shape([&](const std::string& name, const auto& policy) {
-        gpu<Width> on(machine, some_size(random));
-        std::vector<emulated::result_cell<std::uint64_t>> results(static_cast<std::size_t>(count));
-        impulse::reduce_into(policy.on(on.place()), impulse::batches(items, length), results.begin(), init,
-                             mix{});
-        const bool once =
-            std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; });
-        const bool equal =
-            once && std::equal(results.begin(), results.end(), expected.begin(),
-                               [](const auto& r, std::uint64_t value) { return *r.value == value; });
-        CAPTURE(name);
-        CHECK(once);
-        CHECK(equal);
-        CHECK(on.counters_are_zero());
-    });
+    std::vector<index_t> lengths(static_cast<std::size_t>(count), length);
+    check_groups<Width>(order, "length " + std::to_string(length), impulse::batches(items, length),
+                        support::trees(items, support::offsets_of(lengths), init, mix{}), mix{},
+                        support::for_each_shape);
 }
 
 template <int Width, class Layout>
 void check_segments(turns order, const std::string& kind, const std::vector<std::uint64_t>& items,
                     const support::offsets& begins, const support::offsets& ends, const Layout& layout) {
-    auto random = support::random_source(begins.size());
-    emulated::fibers machine(order);
-    std::vector<std::uint64_t> expected;
-    for (std::size_t r = 0; r < begins.size(); ++r)
-        expected.push_back(impulse::tree_fold(
-            std::vector<std::uint64_t>(items.begin() + begins[r], items.begin() + ends[r]), init, mix{}));
-    const auto check = [&](const std::string& name, const auto& policy) {
-        emulated::size size = some_size(random);
-        size.warps = std::min(size.warps, Width);
-        gpu<Width> on(machine, size);
-        std::vector<emulated::result_cell<std::uint64_t>> results(begins.size());
-        impulse::reduce_into(policy.on(on.place()), layout, results.begin(), init, mix{});
-        CAPTURE(name);
-        CAPTURE(kind);
-        CHECK(std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; }));
-        CHECK(std::equal(results.begin(), results.end(), expected.begin(),
-                         [](const auto& r, std::uint64_t value) { return *r.value == value; }));
-        CHECK(on.counters_are_zero());
-    };
-    support::for_each_policy(check);
-    check("last_block, 10 items", impulse::last_block.tune({.items = 10}));
-    check("two_pass, 3 blocks", impulse::two_pass.tune({.blocks = 3}));
+    check_groups<Width>(order, kind, layout, support::trees(items, begins, ends, init, mix{}), mix{},
+                        for_policies_and_shapes);
 }
 
 }  // namespace
@@ -120,9 +79,7 @@ TEST_CASE(
             CHECK(impulse::reduce_into.plan(policy.on(on.place()), layout, results.begin(), init, mix{})
                       .segments.probes_lengths);
             impulse::reduce_into(policy.on(on.place()), layout, results.begin(), init, mix{});
-            CHECK(std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; }));
-            CHECK(std::equal(results.begin(), results.end(), expected.begin(),
-                             [](const auto& r, std::uint64_t value) { return *r.value == value; }));
+            check_written_once(results, expected);
             CHECK(on.counters_are_zero());
         });
     }
@@ -157,12 +114,12 @@ TEST_CASE("an aggregate with leaves of several items") {
     emulated::fibers machine(turns::by_chance);
     for (const index_t n : {0, 1, 3, 4, 5, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 257, 1000, 1003}) {
         const auto items = hashes(n);
-        const auto expected = impulse::tree_fold(items, init, mix_of_leaves{});
+        const auto expected = impulse::tree_fold(items, init, counted_leaves{});
         support::for_each_shape([&](const std::string& name, const auto& policy) {
             gpu<4> on(machine, some_size(random));
             CAPTURE(name);
             CAPTURE(n);
-            CHECK(impulse::reduce(policy.on(on.place()), items, init, mix_of_leaves{}) == expected);
+            CHECK(impulse::reduce(policy.on(on.place()), items, init, counted_leaves{}) == expected);
         });
     }
 }

@@ -85,6 +85,6 @@ TEST_CASE("parts cut anywhere and joined in any order of arrival are the whole")
     check_parts(1, mix{}, 20);
 }
 
-TEST_CASE("parts of an aggregate, cut at its leaves") { check_parts(4, mix_of_leaves{}, 21); }
+TEST_CASE("parts of an aggregate, cut at its leaves") { check_parts(4, counted_leaves{}, 21); }
 
 TEST_SUITE_END();

@@ -67,17 +67,8 @@ struct mix : reduced<mix> {
     static support::mix op() { return {}; }
 };
 
-/// Leaves of four bytes, accumulated from left to right. `accumulate` differs from both `lift` and the
-/// function that joins leaves.
-struct mix_of_leaves {
-    static constexpr int leaf = 4;
-    IMPULSE_SHARED std::uint64_t lift(std::uint8_t item) const { return 7u + item; }
-    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint8_t item) const {
-        acc = support::scatter(5 * acc + item);
-    }
-    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
-        return support::mix{}(a, b);
-    }
+/// Leaves of four bytes, whose number changes the result.
+struct counted_leaves : support::mix_of_leaves<4> {
     IMPULSE_SHARED std::uint64_t finalize(std::uint64_t acc, index_t n) const {
         return acc + static_cast<std::uint64_t>(n);
     }
@@ -86,7 +77,7 @@ struct leaves : reduced<leaves> {
     using item = std::uint8_t;
     static item make(std::uint64_t number, bool) { return static_cast<item>(number); }
     static std::uint64_t init() { return 9; }
-    static mix_of_leaves op() { return {}; }
+    static counted_leaves op() { return {}; }
 };
 
 /// Several numbers, each of which affects the next: 12 bytes, which is not the size of a word, and 40 bytes,

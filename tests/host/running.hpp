@@ -18,6 +18,7 @@ namespace running_tests {
 
 using std::uint64_t;
 using support::message_of;
+using support::mix_of_leaves;
 using support::random_between;
 
 inline float made_float(index_t i) {
@@ -34,15 +35,6 @@ struct multiply {
     matrix operator()(const matrix& x, const matrix& y) const {
         return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
     }
-};
-
-/// Neither associative nor commutative. `accumulate` differs from the function that joins nodes, so the
-/// result shows every leaf and its position.
-template <int Leaf>
-struct mix_of_leaves : support::mix {
-    static constexpr int leaf = Leaf;
-    uint64_t lift(std::uint32_t a) const { return support::scatter(a); }
-    void accumulate(uint64_t& acc, std::uint32_t a) const { acc = support::scatter(acc ^ 5 * uint64_t{a}); }
 };
 
 /// Count, mean and squared deviations, in leaves of four; the final result needs the count.

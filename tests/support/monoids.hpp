@@ -124,12 +124,15 @@ struct mix {
     }
 };
 
-/// The mix operator with leaves of sixteen items.
-struct mix_of_sixteen : mix {
-    static constexpr int leaf = 16;
+/// The mix operator with leaves of several items, which are accumulated by another function than the one that
+/// joins leaves.
+template <int Leaf = 4>
+struct mix_of_leaves : mix {
+    static constexpr int leaf = Leaf;
     IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return scatter(a); }
     IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const { acc = scatter(acc ^ 5 * a); }
 };
+using mix_of_sixteen = mix_of_leaves<16>;
 
 /// Several numbers of Unit, each of which affects the next.
 template <int Count, class Unit = std::uint64_t>

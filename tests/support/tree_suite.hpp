@@ -18,13 +18,6 @@
 
 namespace support {
 
-/// The mix with leaves of four items.
-struct mix_of_leaves : mix {
-    static constexpr int leaf = 4;
-    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return scatter(a); }
-    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const { acc = scatter(acc ^ 5 * a); }
-};
-
 inline std::vector<std::uint64_t> made_numbers(index_t n, std::uint64_t seed) {
     std::vector<std::uint64_t> all;
     for (index_t i = 0; i < n; ++i) all.push_back(scatter(seed + static_cast<std::uint64_t>(i)));
