@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masked items on the GPU, for one result: the host's bits.
-#include "where.cuh"
-
-#include <same_bits.hpp>
-
-#include <impulse/algorithms.hpp>
-#include <impulse/host.hpp>
-
-using impulse::where;
+#include "host_bits.cuh"
 
 namespace {
 
@@ -20,24 +13,15 @@ struct damped {
 }  // namespace
 
 TEST_CASE("where: the host's bits") {
-    const auto here = impulse::automatic.on(impulse::host);
-    const auto there = impulse::automatic.on(impulse::device);
+    const gpu::place_of_suite at;
     for (const index_t n : {0, 1, 2, 33, 1000, 50'000, 300'007})
         for (const std::uint64_t every : {1u, 3u, 1000u}) {
-            CAPTURE(n);
-            CAPTURE(every);
-            const auto items = gpu::make_numbers<float>(n);
-            const auto of_items = gpu::make_flags(n, every);
-            const gpu::buffer<float> x(items);
-            const gpu::buffer<unsigned char> mask(of_items);
-            const auto check = [&](const auto& call) {
-                CHECK(support::same_bits(call(there, where(x, mask)), call(here, where(items, of_items))));
-            };
-            check([](const auto& how, const auto& in) { return impulse::sum(how, in); });
-            check([](const auto& how, const auto& in) { return impulse::mean(how, in); });
-            check([](const auto& how, const auto& in) { return impulse::variance(how, in, 1); });
-            check([](const auto& how, const auto& in) { return impulse::max_value(how, in); });
-            check([](const auto& how, const auto& in) { return impulse::argmin(how, in); });
-            check([](const auto& how, const auto& in) { return impulse::reduce(how, in, 2.f, damped{}); });
+            support::check_where(at, n, every);
+            const auto items = support::make_numbers<float>(n);
+            const auto flags = support::make_flags(n, every);
+            const auto x = at.put(items);
+            const auto mask = at.put(flags);
+            CHECK(support::same_bits(impulse::reduce(at.how, impulse::where(x, mask), 2.f, damped{}),
+                                     impulse::reduce(impulse::where(items, flags), 2.f, damped{})));
         }
 }

@@ -1,43 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masked items of groups on the GPU: the host's bits.
-#include "where.cuh"
-
-#include <same_bits.hpp>
-
-#include <impulse/extrema.hpp>
-#include <impulse/host.hpp>
-#include <impulse/layouts.hpp>
-#include <impulse/statistics.hpp>
-#include <impulse/sums.hpp>
-#include <impulse/where.hpp>
+#include "host_bits.cuh"
 
 using impulse::where;
+using support::check_written;
 
 TEST_CASE("where: groups, some of them empty") {
-    const auto items = gpu::make_numbers<float>(30'000);
-    const auto of_items = gpu::make_flags(30'000, 2);
-    const gpu::buffer<float> x(items);
-    const gpu::buffer<unsigned char> mask(of_items);
-    const auto how = impulse::automatic.on(impulse::device);
-    std::vector<int> offsets{0};
-    for (int length = 0; offsets.back() + length <= 30'000; ++length)
-        offsets.push_back(offsets.back() + length % 170);
-    const gpu::buffer<int> at(offsets);
-    const auto groups = static_cast<index_t>(offsets.size()) - 1;
-    const gpu::buffer<float> sums(groups);
-    impulse::reduce_into(how, impulse::segments(where(x, mask), at), sums.data());
-    CHECK(support::same_bits(gpu::download(sums),
-                             impulse::reduce(impulse::segments(where(items, of_items), offsets))));
+    const gpu::place_of_suite at;
+    const auto items = support::make_numbers<float>(30'000);
+    const auto flags = support::make_flags(30'000, 2);
+    const auto x = at.put(items);
+    const auto mask = at.put(flags);
+    const auto offsets = support::rising_offsets(30'000);
+    const auto offsets_there = at.put(offsets);
+    check_written<float>(at, std::ssize(offsets) - 1, impulse::segments(where(x, mask), offsets_there),
+                         impulse::segments(where(items, flags), offsets), impulse::reduce_into);
 
     const impulse::matrix_view there{where(x.data(), mask.data()), 300, 100};
-    const impulse::matrix_view here{where(items.data(), of_items.data()), 300, 100};
-    const gpu::buffer<double> means(100);
-    impulse::mean_into(how, impulse::columns(there), means.data());
-    CHECK(support::same_bits(gpu::download(means), impulse::mean(impulse::columns(here))));
+    const impulse::matrix_view here{where(items.data(), flags.data()), 300, 100};
+    check_written<double>(at, 100, impulse::columns(there), impulse::columns(here), impulse::mean_into);
+    check_written<index_t>(at, 100, impulse::columns(there), impulse::columns(here), impulse::argmax_into);
     const gpu::buffer<float> products(300);
-    impulse::dot_into(how, impulse::rows(there), x.data(), products.data());
+    impulse::dot_into(at.how, impulse::rows(there), x.data(), products.data());
     CHECK(support::same_bits(gpu::download(products), impulse::dot(impulse::rows(here), items)));
-    const gpu::buffer<index_t> positions(100);
-    impulse::argmax_into(how, impulse::columns(there), positions.data());
-    CHECK(gpu::download(positions) == impulse::argmax(impulse::columns(here)));
 }

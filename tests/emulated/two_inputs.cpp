@@ -8,11 +8,6 @@
 
 namespace {
 
-std::vector<std::uint64_t> make_numbers(index_t n, std::uint64_t salt) {
-    return support::make_items(
-        n, [=](index_t i) { return support::scatter(static_cast<std::uint64_t>(i) + salt); });
-}
-
 /// Neither associative nor commutative: the result shows which items were paired.
 struct paired {
     IMPULSE_SHARED std::uint64_t operator()(std::uint64_t x, std::uint64_t y) const {
@@ -40,7 +35,9 @@ TEST_CASE("emulated: a matrix and a vector, projections, reduce_first" *
     for (const auto& [height, wide] : {std::pair<index_t, index_t>{3, 700}, {100, 9}, {40, 33}}) {
         const index_t rows = height, width = wide;  // clang++ 14 cannot capture structured bindings
         CAPTURE(rows);
-        const auto a = make_numbers(rows * width, 1), v = make_numbers(width, 2), w = make_numbers(rows, 3);
+        const auto a = support::make_items(rows * width, support::make_hash{1});
+        const auto v = support::make_items(width, support::make_hash{2});
+        const auto w = support::make_items(rows, support::make_hash{3});
         const impulse::matrix_view matrix(a.data(), rows, width);
         const auto n = static_cast<std::size_t>(rows);
         check(

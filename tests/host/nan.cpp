@@ -10,21 +10,12 @@
 #include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>
 
+using support::make_numbers;
+
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
-
-/// Numbers that round in every sum and product; on average one in `every` is NaN.
-template <class T>
-std::vector<T> make_numbers(index_t n, std::uint64_t every) {
-    return support::make_items(n, [=](index_t i) {
-        const std::uint64_t bits = support::scatter(static_cast<std::uint64_t>(i) + 77);
-        if (every != 0 && (bits >> 40) % every == 0)
-            return bits % 2 != 0 ? std::numeric_limits<T>::quiet_NaN() : -std::numeric_limits<T>::quiet_NaN();
-        return static_cast<T>(bits % 10'007) / T(640) - T(7);
-    });
-}
 
 template <class T>
 std::vector<double> replaced(const std::vector<T>& x, double in_place_of_nan) {

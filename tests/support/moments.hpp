@@ -4,20 +4,12 @@
 #pragma once
 
 #include <monoids.hpp>
-#include <sizes.hpp>
+#include <numbers.hpp>
 
 #include <cstddef>
 #include <tuple>
 
 namespace support {
-
-/// Numbers with ties; every sum and product of them rounds.
-inline std::vector<double> make_numbers(impulse::index_t n) {
-    return support::make_items(n, [](impulse::index_t i) {
-        const std::uint64_t bits = support::scatter(static_cast<std::uint64_t>(i) + 5);
-        return static_cast<double>(bits % 1009) / 64.1 - 3.0;
-    });
-}
 
 struct central_sums {
     double n, center, squares, cubes, fourths;
