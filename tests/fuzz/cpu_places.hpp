@@ -3,7 +3,8 @@
 // GPUs of fibers with warps of 4 and of 32 lanes.
 #pragma once
 
-#include "trial.hpp"
+#include "attempt.hpp"
+#include "cpu.hpp"
 
 #include <emulated/place.hpp>
 #include <own_place.hpp>
@@ -101,6 +102,26 @@ auto on_fibers(const trial& t, const F& f) {
     if (found.wrong.empty() && !gpu.counters_are_zero())
         found.wrong = "counters, mailboxes or lists are not left zero";
     return found;
+}
+
+/// Tries a kind in [First, Last), at the trial's place.
+template <int First, int Last>
+verdict attempted_on_cpu(const trial& t) {
+    const auto attempt = [&](auto& place) { return attempted<First, Last>(t, place); };
+    cpu_place<decltype(impulse::host), 16> on_host(impulse::host);
+    cpu_place<own::serial_machine, 16> on_serial(own::serial_machine{t.processors});
+    switch (t.place) {
+        case host:
+            return attempt(on_host);
+        case serial:
+            return attempt(on_serial);
+        case warps_of_4:
+            return on_fibers<4>(t, attempt);
+        case warps_of_32:
+            return on_fibers<32>(t, attempt);
+        default:
+            return {};
+    }
 }
 
 }  // namespace fuzz

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "attempt.hpp"
-#include "gpu_trials.hpp"
 
 #define DOCTEST_CONFIG_DISABLE  // the headers of the GPU's tests include doctest; this program has no tests
 #include "../device/scratch.cuh"
@@ -116,6 +115,15 @@ class gpu_place {
 
     gpu::stream stream_;
 };
+
+// Each file has some of the kinds, so that the files compile in parallel.
+verdict mix_on_gpu(const trial& t);
+verdict first_kinds_on_gpu(const trial& t);
+verdict more_kinds_on_gpu(const trial& t);
+verdict other_kinds_on_gpu(const trial& t);
+verdict aggregate_kinds_on_gpu(const trial& t);
+verdict two_input_kinds_on_gpu(const trial& t);
+verdict mask_kinds_on_gpu(const trial& t);
 
 /// A trial of a kind in [First, Last).
 template <int First, int Last>

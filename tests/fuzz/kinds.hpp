@@ -59,6 +59,21 @@ struct reduced {
     }
 };
 
+/// Calls of an algorithm without an initial value.
+template <class Self, const auto& Algorithm, const auto& AlgorithmInto, auto... Args>
+struct calls : reduced<Self> {
+    static constexpr bool joins = false;
+
+    template <class X, class Y, class Out, class Then>
+    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
+        return then(AlgorithmInto, x, out, Args...);
+    }
+    template <class X, class Y, class Then>
+    static auto ask(const X& x, const Y&, const Then& then) {
+        return then(Algorithm, x, Args...);
+    }
+};
+
 /// Neither associative nor commutative.
 struct mix : reduced<mix> {
     using item = std::uint64_t;
@@ -171,19 +186,9 @@ struct pairs : reduced<pairs> {
 
 // ---- aggregates -------------------------------------------------------------------------------------------
 
-struct variance : reduced<variance> {
+struct variance : calls<variance, impulse::variance, impulse::variance_into, index_t{1}> {
     using item = float;
-    static constexpr bool joins = false;
     static item make(std::uint64_t number, bool special) { return uneven<float>(number, special); }
-
-    template <class X, class Y, class Out, class Then>
-    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
-        return then(impulse::variance_into, x, out, index_t{1});
-    }
-    template <class X, class Y, class Then>
-    static auto ask(const X& x, const Y&, const Then& then) {
-        return then(impulse::variance, x, index_t{1});
-    }
     template <class Items, class Others>
     static double expected(const Items& x, const Others&) {
         impulse::detail::variance_of op{};
@@ -193,16 +198,10 @@ struct variance : reduced<variance> {
 };
 
 /// The first least item, among few different values.
-struct positions_of_least : reduced<positions_of_least> {
+struct positions_of_least : calls<positions_of_least, impulse::min_element, impulse::min_element_into> {
     using item = std::int8_t;
     static constexpr bool returns = false;
-    static constexpr bool joins = false;
     static item make(std::uint64_t number, bool) { return static_cast<item>(number % 23); }
-
-    template <class X, class Y, class Out, class Then>
-    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
-        return then(impulse::min_element_into, x, out);
-    }
     template <class Items, class Others>
     static index_t expected(const Items& x, const Others&) {
         return std::ranges::min_element(x) - x.begin();
