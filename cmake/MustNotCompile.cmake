@@ -2,22 +2,22 @@
 #
 # cmake -DSOURCE=file "-DCOMPILE=compiler;options" [-DCASE=name] [-DHEADER=file] -P MustNotCompile.cmake
 #
-# A file holds cases. Each is a branch of #ifdef CASE_name, #elif defined(CASE_name), …, which begins with
+# A file holds cases. Each is a branch, which begins with
 #
-#     // case name: regex
+#     #if CASE_name  // case: regex
 #
-# Compiled with -DCASE_name it must fail, with a message that matches the regex, in at most 30 lines in all. A
-# message of the library must be in the first error. "// case name (options), 1 error: regex" adds options,
+# or with #elif; or it has a line of its own, "// case name: regex", where it is no branch. Compiled with -DCASE_name it must fail, with a message that matches the regex, in at most 30 lines in all. A
+# message of the library must be in the first error. "// case (options), 1 error: regex" adds options,
 # and allows only this one error.
 #
 # Without any case the file must compile, so that only the case causes the error. With HEADER, the first
 # includes of the file become a precompiled header, which its cases use, too.
-file(STRINGS ${SOURCE} line REGEX "^// case ${CASE}[ :,]" LIMIT_COUNT 1)
+file(STRINGS ${SOURCE} line REGEX "^(// case ${CASE}[ :,]|#(el)?if CASE_${CASE} )" LIMIT_COUNT 1)
 string(REPLACE "\\;" ";" line "${line}")  # removes the escapes of a list
-string(REGEX MATCH "^// case [a-z0-9_]+( \\(([^()]*)\\))?(, 1 error)?: (.*)$" line "${line}")
-separate_arguments(options UNIX_COMMAND "${CMAKE_MATCH_2}")
-set(one_error "${CMAKE_MATCH_3}")
-set(expected "${CMAKE_MATCH_4}")
+string(REGEX MATCH "// case( [a-z0-9_]+)?( \\(([^()]*)\\))?(, 1 error)?: (.*)$" line "${line}")
+separate_arguments(options UNIX_COMMAND "${CMAKE_MATCH_3}")
+set(one_error "${CMAKE_MATCH_4}")
+set(expected "${CMAKE_MATCH_5}")
 
 if(NOT CASE)
     if(HEADER)

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-#ifdef CASE_aggregate_accumulate
-// case aggregate_accumulate: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
+#if CASE_aggregate_accumulate  // case: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
 // The arguments are in the wrong order, and an int cannot bind to a reference to long.
 struct op {
     long lift(int item) const { return item; }
@@ -14,8 +13,7 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_accumulate_returns_another)
-// case aggregate_accumulate_returns_another: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
+#elif CASE_aggregate_accumulate_returns_another  // case: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
 // It must return nothing or an accumulator, and returns something else.
 struct op {
     long lift(int item) const { return item; }
@@ -24,32 +22,28 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_combine)
-// case aggregate_combine: static.assert.*impulse: the operator.s 'combine. cannot be called with two accumulators, or returns another; write: void combine
+#elif CASE_aggregate_combine  // case: static.assert.*impulse: the operator.s 'combine. cannot be called with two accumulators, or returns another; write: void combine
 struct op {
     long lift(int item) const { return item; }
     void combine(int& a, const int& b) const { a += b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_does_not_join)
-// case aggregate_does_not_join: static.assert.*impulse: the operator must join two accumulators
+#elif CASE_aggregate_does_not_join  // case: static.assert.*impulse: the operator must join two accumulators
 struct op {
     long lift(int item) const { return item; }
     void accumulate(long& acc, int item) const { acc += item; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_finalize)
-// case aggregate_finalize: static.assert.*impulse: the operator.s 'finalize. cannot be called with an accumulator; write: Result finalize
+#elif CASE_aggregate_finalize  // case: static.assert.*impulse: the operator.s 'finalize. cannot be called with an accumulator; write: Result finalize
 struct op {
     long operator()(long a, long b) const { return a + b; }
     double finalize(const char* total) const { return *total; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_leaf)
-// case aggregate_leaf: static.assert.*impulse: an operator.s 'leaf. must be a power of two: 1, 2, 4
+#elif CASE_aggregate_leaf  // case: static.assert.*impulse: an operator.s 'leaf. must be a power of two: 1, 2, 4
 struct op {
     static constexpr int leaf = 12;
     long lift(int item) const { return item; }
@@ -58,8 +52,7 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_leaf_of_moments)
-// case aggregate_leaf_of_moments: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
+#elif CASE_aggregate_leaf_of_moments  // case: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
 // A leaf of 64 items would be made of its first 32 items only.
 #include <impulse/aggregates/moments.hpp>
 
@@ -68,8 +61,7 @@ struct op : impulse::moments {
 };
 
 int main() { static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, op{})); }
-#elif defined(CASE_aggregate_leaf_of_moments_together)
-// case aggregate_leaf_of_moments_together: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
+#elif CASE_aggregate_leaf_of_moments_together  // case: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
 #include <impulse/aggregates/moments.hpp>
 
 struct op : impulse::moments {
@@ -79,16 +71,14 @@ struct op : impulse::moments {
 int main() {
     static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::together(impulse::plus{}, op{})));
 }
-#elif defined(CASE_aggregate_lift)
-// case aggregate_lift: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
+#elif CASE_aggregate_lift  // case: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 struct op {
     long lift(const char* item) const { return *item; }
     long operator()(long a, long b) const { return a + b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_lift_not_const)
-// case aggregate_lift_not_const: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
+#elif CASE_aggregate_lift_not_const  // case: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 // The library calls members through a const reference.
 struct op {
     long lift(int item) { return item; }
@@ -96,8 +86,7 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_lift_of_pack)
-// case aggregate_lift_of_pack: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf
+#elif CASE_aggregate_lift_of_pack  // case: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf
 // The pack has half a leaf.
 struct op {
     static constexpr int leaf = 8;
@@ -107,8 +96,7 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_lift_of_pack_returns_another)
-// case aggregate_lift_of_pack_returns_another: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf, or returns another
+#elif CASE_aggregate_lift_of_pack_returns_another  // case: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf, or returns another
 struct op {
     static constexpr int leaf = 4;
     long lift(int item) const { return item; }
@@ -117,8 +105,7 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_without_start)
-// case aggregate_without_start: static.assert.*impulse: an operator with 'accumulate. needs 'Acc lift.const Item&. const. or 'Acc identity.. const.
+#elif CASE_aggregate_without_start  // case: static.assert.*impulse: an operator with 'accumulate. needs 'Acc lift.const Item&. const. or 'Acc identity.. const.
 // An item that converts to the accumulator must not be taken for an accumulator: this operator counts.
 struct op {
     void accumulate(long& acc, int) const { ++acc; }
@@ -126,16 +113,14 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_misspelt_combine)
-// case aggregate_misspelt_combine: static.assert.*impulse: the operator has a member 'combin', which no reduction uses; is 'combine' meant
+#elif CASE_aggregate_misspelt_combine  // case: static.assert.*impulse: the operator has a member 'combin', which no reduction uses; is 'combine' meant
 struct op {
     long lift(int item) const { return item; }
     void combin(long& a, const long& b) const { a += b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#elif defined(CASE_aggregate_misspelt_finalize)
-// case aggregate_misspelt_finalize: static.assert.*impulse: the operator has a member 'finalise', which no reduction uses; is 'finalize' meant
+#elif CASE_aggregate_misspelt_finalize  // case: static.assert.*impulse: the operator has a member 'finalise', which no reduction uses; is 'finalize' meant
 // Everything else is present.
 struct op {
     long lift(int item) const { return item; }

@@ -2,9 +2,6 @@
 // case schedule: static.assert.*impulse: policy<Schedule> takes a schedule
 // case place: static.assert.*impulse: the impulse::runtime of this place lacks a member
 // case transport: static.assert.*impulse: ranks_of<Transport> takes a transport
-// case source: static.assert.*impulse: the arguments are joint_reduce.group, source, items, init, op.
-// case ranks_init_from: static.assert.*impulse: init_from and accumulate_into need a single place, not ranks
-// case ranks_accumulate_into: static.assert.*impulse: init_from and accumulate_into need a single place, not ranks
 // case queues: static.assert.*impulse: transfer_queues<Place> lacks a member
 //
 // Each concept that user code may model is checked where the library first receives the type. (Layouts:
@@ -95,15 +92,15 @@ void call(const std::vector<float>& x) {
     impulse::reduce(one_by_one.on(here{}), x, 0.f);
 #endif
     static_cast<void>(impulse::ranks_of<alone>{});
-#if defined(CASE_ranks_init_from)
+#if CASE_ranks_init_from  // case: static.assert.*impulse: init_from and accumulate_into need a single place, not ranks
     impulse::reduce(impulse::automatic.on(impulse::ranks_of<alone>{}), x, impulse::init_from(x.data()));
 #endif
-#if defined(CASE_ranks_accumulate_into)
+#if CASE_ranks_accumulate_into  // case: static.assert.*impulse: init_from and accumulate_into need a single place, not ranks
     float out = 0;
     impulse::accumulate_into(impulse::automatic.on(impulse::ranks_of<alone>{}), x, &out);
 #endif
     impulse::on_host::block self(0, 1);
-#if defined(CASE_source)
+#if CASE_source  // case: static.assert.*impulse: the arguments are joint_reduce.group, source, items, init, op.
     impulse::joint_reduce(self, no_source{}, {0, 1}, 0.f, impulse::plus{});
 #endif
 #if defined(CASE_queues)

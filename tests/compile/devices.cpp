@@ -8,31 +8,26 @@
 #include <utility>
 #include <vector>
 
-#ifdef CASE_device_without_cuda
-// case device_without_cuda: static.assert.*impulse: a file needs nvcc to run on the device
+#if CASE_device_without_cuda  // case: static.assert.*impulse: a file needs nvcc to run on the device
 int main() { return impulse::reduce(impulse::last_block.on(impulse::device), std::vector<int>{1, 2}, 0); }
-#elif defined(CASE_device_without_cuda_into)
-// case device_without_cuda_into: static.assert.*impulse: a file needs nvcc to run on the device
+#elif CASE_device_without_cuda_into  // case: static.assert.*impulse: a file needs nvcc to run on the device
 int main() {
     int out = 0;
     impulse::reduce_into(impulse::single_block.on(impulse::device), std::vector<int>{1, 2}, &out, 0);
     return out;
 }
-#elif defined(CASE_devices_layout)
-// case devices_layout: static.assert.*impulse: a call over devices has one result
+#elif CASE_devices_layout            // case: static.assert.*impulse: a call over devices has one result
 int main() {
     const std::vector<float> x(6);
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::sum(policy, impulse::batches(x, 2)));
 }
-#elif defined(CASE_devices_layout_of_a_temporary)
-// case devices_layout_of_a_temporary: static.assert.*impulse: a call over devices has one result
+#elif CASE_devices_layout_of_a_temporary  // case: static.assert.*impulse: a call over devices has one result
 int main() {
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::sum(policy, impulse::batches(std::vector<float>(6), 2)));
 }
-#elif defined(CASE_devices_move_only)
-// case devices_move_only: static.assert.*impulse: over devices the accumulator must be copyable
+#elif CASE_devices_move_only  // case: static.assert.*impulse: over devices the accumulator must be copyable
 int main() {
     std::vector<int> x(6);
     using held = std::unique_ptr<int>;
@@ -45,56 +40,47 @@ int main() {
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::reduce(policy, x, held(), op_type{keep}));
 }
-#elif defined(CASE_devices_of_words)
-// case devices_of_words: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
+#elif CASE_devices_of_words  // case: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
 int main() { impulse::devices(impulse::host, 1.5); }
-#elif defined(CASE_devices_part)
-// case devices_part: static.assert.*impulse: a part needs a single place, not ranks or devices
+#elif CASE_devices_part  // case: static.assert.*impulse: a part needs a single place, not ranks or devices
 int main() {
     const std::vector<float> x(6);
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::reduce_part(policy, x, 0));
 }
-#elif defined(CASE_devices_second_input)
-// case devices_second_input: static.assert.*impulse: a distributed input cannot have a second input
+#elif CASE_devices_second_input  // case: static.assert.*impulse: a distributed input cannot have a second input
 int main() {
     const std::vector<float> x(6);
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     const impulse::distributed<float> parts{{impulse::host, x.data(), 6}};
     static_cast<void>(impulse::dot(policy, parts, x));
 }
-#elif defined(CASE_devices_without_cuda)
-// case devices_without_cuda: static.assert.*impulse: a file needs nvcc to use GPUs
+#elif CASE_devices_without_cuda  // case: static.assert.*impulse: a file needs nvcc to use GPUs
 int main() { impulse::devices(0, impulse::host); }
-#elif defined(CASE_elementwise_over_hosts)
-// case elementwise_over_hosts, 1 error: static.assert.*impulse: elementwise over devices needs GPUs alone
+#elif CASE_elementwise_over_hosts  // case, 1 error: static.assert.*impulse: elementwise over devices needs GPUs alone
 int main() {
     float x[6] = {}, out[6] = {};
     const impulse::distributed<float> parts{{impulse::host, x, 6}};
     impulse::sum_into(impulse::automatic.on(impulse::devices(impulse::host)), impulse::elementwise(parts),
                       impulse::copies<float>{out});
 }
-#elif defined(CASE_elementwise_without_devices)
-// case elementwise_without_devices, 1 error: static.assert.*impulse: a distributed input needs a policy over its devices
+#elif CASE_elementwise_without_devices  // case, 1 error: static.assert.*impulse: a distributed input needs a policy over its devices
 int main() {
     float x[6] = {}, out[6] = {};
     const impulse::distributed<float> parts{{impulse::host, x, 6}};
     impulse::sum_into(impulse::elementwise(parts), impulse::copies<float>{out});
 }
-#elif defined(CASE_distributed_without_devices)
-// case distributed_without_devices: static.assert.*impulse: a distributed input needs a policy over its devices
+#elif CASE_distributed_without_devices  // case: static.assert.*impulse: a distributed input needs a policy over its devices
 int main() {
     const float x[6] = {};
     static_cast<void>(impulse::sum(impulse::distributed<float>{{impulse::host, x, 6}}));
 }
-#elif defined(CASE_devices_init_from)
-// case devices_init_from, 1 error: static.assert.*impulse: init_from and accumulate_into need a single place
+#elif CASE_devices_init_from  // case, 1 error: static.assert.*impulse: init_from and accumulate_into need a single place
 float call(const std::vector<float>& x, const float* init) {
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     return impulse::reduce(policy, x, impulse::init_from(init));
 }
-#elif defined(CASE_devices_accumulate_into)
-// case devices_accumulate_into, 1 error: static.assert.*impulse: init_from and accumulate_into need a single place
+#elif CASE_devices_accumulate_into  // case, 1 error: static.assert.*impulse: init_from and accumulate_into need a single place
 void call(const std::vector<float>& x, float* out) {
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     impulse::accumulate_into(policy, x, out);

@@ -20,33 +20,27 @@ struct alone {
 const auto policy = impulse::automatic.on(impulse::ranks_of<alone>{});
 const std::vector<float> x(6);
 
-#ifdef CASE_elementwise_at_home
-// case elementwise_at_home, 1 error: static.assert.*impulse: elementwise.x. joins the arrays of several ranks
+#if CASE_elementwise_at_home  // case, 1 error: static.assert.*impulse: elementwise.x. joins the arrays of several ranks
 int main() { static_cast<void>(impulse::sum(impulse::elementwise(x))); }
-#elif defined(CASE_elementwise_computed)
-// case elementwise_computed, 1 error: static.assert.*impulse: elementwise needs trivially copyable items in memory
+#elif CASE_elementwise_computed  // case, 1 error: static.assert.*impulse: elementwise needs trivially copyable items in memory
 int main() {
     std::vector<bool> flags(6);
     std::vector<int> out(6);
     impulse::reduce_into(policy, impulse::elementwise(flags), out.data(), 0);
 }
-#elif defined(CASE_elementwise_of_texts)
-// case elementwise_of_texts: static.assert.*impulse: elementwise needs trivially copyable items in memory
+#elif CASE_elementwise_of_texts  // case: static.assert.*impulse: elementwise needs trivially copyable items in memory
 int main() {
     const std::vector<std::string> texts(6);
     static_cast<void>(impulse::reduce(policy, impulse::elementwise(texts), std::string()));
 }
-#elif defined(CASE_elementwise_out_of_another_type)
-// case elementwise_out_of_another_type, 1 error: static.assert.*impulse: 'out' of elementwise must be a pointer
+#elif CASE_elementwise_out_of_another_type  // case, 1 error: static.assert.*impulse: 'out' of elementwise must be a pointer
 int main() {
     std::vector<double> out(6);
     impulse::sum_into(policy, impulse::elementwise(x), out.data());
 }
-#elif defined(CASE_elementwise_of_a_number)
-// case elementwise_of_a_number, 1 error: static.assert.*impulse: the arguments are elementwise.range. or
+#elif CASE_elementwise_of_a_number  // case, 1 error: static.assert.*impulse: the arguments are elementwise.range. or
 int main() { static_cast<void>(impulse::sum(policy, impulse::elementwise(6))); }
-#elif defined(CASE_shards_of_one_result)
-// case shards_of_one_result, 1 error: static.assert.*impulse: .scattered.. gives each rank a shard
+#elif CASE_shards_of_one_result  // case, 1 error: static.assert.*impulse: .scattered.. gives each rank a shard
 int main() {
     return static_cast<int>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.scattered()), x));
 }

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// case without_operator: static.assert.*impulse: the arguments are find_nonassociative..policy,. range, op., limit..
-// case of_a_layout: static.assert.*impulse: find_nonassociative takes a range of items, not a layout
-// case over_devices: static.assert.*impulse: find_nonassociative needs a single place, not ranks or devices
-// case not_compared: static.assert.*impulse: find_nonassociative copies and compares accumulators
-// case does_not_join: static.assert.*impulse: the operator must join two accumulators
 #include <impulse/devices.hpp>
 #include <impulse/find_nonassociative.hpp>
 #include <impulse/layouts.hpp>
@@ -28,16 +23,16 @@ struct takes_in_only {
 
 int main() {
     std::vector<int> x;
-#if defined(CASE_without_operator)
+#if CASE_without_operator  // case: static.assert.*impulse: the arguments are find_nonassociative..policy,. range, op., limit..
     (void)impulse::find_nonassociative(x);
-#elif defined(CASE_of_a_layout)
+#elif CASE_of_a_layout  // case: static.assert.*impulse: find_nonassociative takes a range of items, not a layout
     (void)impulse::find_nonassociative(impulse::batches(x, 4), std::plus<>{});
-#elif defined(CASE_over_devices)
+#elif CASE_over_devices  // case: static.assert.*impulse: find_nonassociative needs a single place, not ranks or devices
     (void)impulse::find_nonassociative(impulse::automatic.on(impulse::devices(impulse::host, impulse::host)),
                                        x, std::plus<>{});
-#elif defined(CASE_not_compared)
+#elif CASE_not_compared  // case: static.assert.*impulse: find_nonassociative copies and compares accumulators
     (void)impulse::find_nonassociative(std::vector<list>{}, joined{});
-#elif defined(CASE_does_not_join)
+#elif CASE_does_not_join  // case: static.assert.*impulse: the operator must join two accumulators
     (void)impulse::find_nonassociative(std::vector<item>{}, takes_in_only{});
 #endif
 }

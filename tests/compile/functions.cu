@@ -3,8 +3,7 @@
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
-#ifdef CASE_accessor_on_device
-// case accessor_on_device: calling a __host__ function.*access
+#if CASE_accessor_on_device  // case: calling a __host__ function.*access
 // An accessor that the GPU cannot call must be an error. Otherwise the kernel would silently lack the call.
 struct host_only {
     using element_type = const int;
@@ -32,8 +31,7 @@ struct matrix {
 void reduced(const int* first, int* out) {
     impulse::reduce_into(impulse::last_block.on(impulse::device), impulse::columns(matrix{first}), out, 0);
 }
-#elif defined(CASE_aggregate_lift_of_pack_on_device)
-// case aggregate_lift_of_pack_on_device: calling a __host__ function.*lift
+#elif CASE_aggregate_lift_of_pack_on_device  // case: calling a __host__ function.*lift
 // An overload for packs that the GPU cannot call must be an error. Otherwise the kernel would silently lack
 // the call.
 struct host_only_packs {
@@ -46,8 +44,7 @@ struct host_only_packs {
 int reduced(const int* first) {
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, host_only_packs{});
 }
-#elif defined(CASE_host_copies_on_device)
-// case host_copies_on_device (-diag-suppress=20011,20014): calling a __host__ function.*item::item
+#elif CASE_host_copies_on_device  // case (-diag-suppress=20011,20014): calling a __host__ function.*item::item
 // Copies written by hand that the GPU cannot call must be an error. Otherwise the kernel would silently lack
 // them.
 struct item {
@@ -68,8 +65,7 @@ struct add {
 int reduced(const item* first) {
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, item(0), add{}).value;
 }
-#elif defined(CASE_host_operator_on_device)
-// case host_operator_on_device: calling a __host__ function.*host_only
+#elif CASE_host_operator_on_device  // case: calling a __host__ function.*host_only
 // An operator that the GPU cannot call must be an error. Otherwise the kernel would silently lack the call.
 struct host_only {
     int operator()(int a, int b) const { return a + b; }
@@ -78,16 +74,14 @@ struct host_only {
 int reduced(const int* first) {
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, host_only{});
 }
-#elif defined(CASE_local_functor)
-// case local_functor: A type defined inside a __host__ function.*cannot be used in the template argument type of a __global__
+#elif CASE_local_functor  // case: A type defined inside a __host__ function.*cannot be used in the template argument type of a __global__
 int reduced(const int* first) {
     struct local {
         __host__ __device__ int operator()(int a, int b) const { return a + b; }
     };
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, local{});
 }
-#elif defined(CASE_host_transform_on_device)
-// case host_transform_on_device: calling a __host__ function.*host_only
+#elif CASE_host_transform_on_device  // case: calling a __host__ function.*host_only
 // A transform that the GPU cannot call must be an error. Otherwise the kernel would silently lack the call.
 struct host_only {
     int operator()(int a) const { return a + 1; }

@@ -14,27 +14,22 @@
 #include <string>
 #include <vector>
 
-#ifdef CASE_count_of_strings
-// case count_of_strings: static.assert.*impulse: count compares each item with the value, item == value, which these types do not allow
+#if CASE_count_of_strings  // case: static.assert.*impulse: count compares each item with the value, item == value, which these types do not allow
 int main() { return static_cast<int>(impulse::count(std::vector<int>{1, 2}, std::string("1"))); }
-#elif defined(CASE_dot_of_strings)
-// case dot_of_strings: static.assert.*impulse: sum needs x . y for its items, product x . y, and dot x . y for both inputs
+#elif CASE_dot_of_strings  // case: static.assert.*impulse: sum needs x . y for its items, product x . y, and dot x . y for both inputs
 int main() {
     const std::vector<std::string> x{"a", "b"};
     impulse::dot(x, x);
 }
-#elif defined(CASE_dot_without_second_input)
-// case dot_without_second_input: static.assert.*impulse: the arguments are dot..policy,. x, y.
+#elif CASE_dot_without_second_input  // case: static.assert.*impulse: the arguments are dot..policy,. x, y.
 int main() { return impulse::dot(std::vector<int>{1, 2}); }
-#elif defined(CASE_explain_of_a_list)
-// case explain_of_a_list: static.assert.*impulse: this range is not random-access
+#elif CASE_explain_of_a_list         // case: static.assert.*impulse: this range is not random-access
 int main() {
     const std::list<int> x{1};
     const std::string words = impulse::explain(impulse::automatic, x, 0);
     return static_cast<int>(words.size());
 }
-#elif defined(CASE_item_does_not_convert)
-// case item_does_not_convert: static.assert.*impulse: the .transformed. items do not convert to the accumulator
+#elif CASE_item_does_not_convert  // case: static.assert.*impulse: the .transformed. items do not convert to the accumulator
 struct item {};
 
 struct joins_anything {
@@ -45,43 +40,34 @@ struct joins_anything {
 };
 
 int main() { return impulse::reduce(std::vector<item>{}, 0, joins_anything{}); }
-#elif defined(CASE_iterators_without_difference)
-// case iterators_without_difference: static.assert.*impulse: the two iterators of a range must have a difference .last - first.; a pointer and a length are .p, p . n.
+#elif CASE_iterators_without_difference  // case: static.assert.*impulse: the two iterators of a range must have a difference .last - first.; a pointer and a length are .p, p . n.
 int main() {
     const std::vector<int> x{1, 2};
     return impulse::reduce(x.begin(), impulse::plus{}, 0);
 }
-#elif defined(CASE_list_is_no_input)
-// case list_is_no_input: static.assert.*impulse: this range is not random-access
+#elif CASE_list_is_no_input              // case: static.assert.*impulse: this range is not random-access
 int main() { return impulse::reduce(impulse::last_block, std::list<int>{1, 2}, 0); }
-#elif defined(CASE_nanmean_of_complex)
-// case nanmean_of_complex: static.assert.*impulse: means and variances need numbers that static_cast converts to double
+#elif CASE_nanmean_of_complex  // case: static.assert.*impulse: means and variances need numbers that static_cast converts to double
 int main() { return impulse::nanmean(std::vector<std::complex<float>>{{1, 2}}) > 0; }
-#elif defined(CASE_norm_of_no_number)
-// case norm_of_no_number: static.assert.*impulse: norm needs real numbers; for other items use transform_reduce with their squares
+#elif CASE_norm_of_no_number  // case: static.assert.*impulse: norm needs real numbers; for other items use transform_reduce with their squares
 int main() { return impulse::norm(std::vector<std::complex<double>>{{3, 4}}) > 0; }
-#elif defined(CASE_offsets_are_no_integers)
-// case offsets_are_no_integers: impulse: the offsets of segments must be integers
+#elif CASE_offsets_are_no_integers  // case: impulse: the offsets of segments must be integers
 int main() {
     const std::vector<float> x(10, 1.f);
     const std::vector<double> offsets{0, 5, 10};
     impulse::reduce(impulse::segments(x, offsets), 0.f);
 }
-#elif defined(CASE_product_of_strings)
-// case product_of_strings: static.assert.*impulse: product starts from T.1., which this item type does not have; use reduce.range, init, impulse::multiplies
+#elif CASE_product_of_strings  // case: static.assert.*impulse: product starts from T.1., which this item type does not have; use reduce.range, init, impulse::multiplies
 int main() { impulse::product(std::vector<std::string>{"a", "b"}); }
-#elif defined(CASE_second_input_is_none)
-// case second_input_is_none: static.assert.*impulse: the second input must be a random-access range or a random-access iterator
+#elif CASE_second_input_is_none  // case: static.assert.*impulse: the second input must be a random-access range or a random-access iterator
 int main() { return impulse::transform_reduce(std::vector<int>{1, 2}, std::list<int>{1, 2}, 0); }
-#elif defined(CASE_sum_of_records)
-// case sum_of_records: static.assert.*impulse: sum needs x . y for its items, product x . y, and dot x . y for both inputs
+#elif CASE_sum_of_records  // case: static.assert.*impulse: sum needs x . y for its items, product x . y, and dot x . y for both inputs
 struct record {
     int key;
 };
 
 int main() { return impulse::sum(std::vector<record>{{1}, {2}}).key; }
-#elif defined(CASE_sum_of_what_has_no_zero)
-// case sum_of_what_has_no_zero: static.assert.*impulse: sum of no items is T.., which this item type does not have; use reduce.range, init.
+#elif CASE_sum_of_what_has_no_zero  // case: static.assert.*impulse: sum of no items is T.., which this item type does not have; use reduce.range, init.
 struct metres {
     explicit metres(int v) : value(v) {}
     int value;
@@ -89,33 +75,27 @@ struct metres {
 };
 
 int main() { return impulse::sum(std::vector<metres>{}).value; }
-#elif defined(CASE_sum_wide_of_no_number)
-// case sum_wide_of_no_number: static.assert.*impulse: impulse::wide is for integers and floating-point numbers
+#elif CASE_sum_wide_of_no_number  // case: static.assert.*impulse: impulse::wide is for integers and floating-point numbers
 int main() { return static_cast<int>(impulse::sum(std::vector<std::string>{"a"}, impulse::wide)); }
-#elif defined(CASE_variance_of_records)
-// case variance_of_records: static.assert.*impulse: means and variances need numbers that static_cast converts to double
+#elif CASE_variance_of_records  // case: static.assert.*impulse: means and variances need numbers that static_cast converts to double
 struct record {
     int key;
 };
 
 int main() { return impulse::variance(std::vector<record>{{1}, {2}}) > 0; }
-#elif defined(CASE_view_of_a_filter)
-// case view_of_a_filter: static.assert.*impulse: this range is not random-access: copy it into a std::vector; instead of a filter, give all items to transform_reduce
+#elif CASE_view_of_a_filter  // case: static.assert.*impulse: this range is not random-access: copy it into a std::vector; instead of a filter, give all items to transform_reduce
 int main() {
     const auto odd = [](int x) { return x % 2 == 1; };
     return impulse::reduce(impulse::last_block, std::views::iota(1, 10) | std::views::filter(odd), 0);
 }
-#elif defined(CASE_view_transformed_without_end)
-// case view_transformed_without_end: static.assert.*impulse: this range has no end; limit it: range . std::views::take.n.
+#elif CASE_view_transformed_without_end  // case: static.assert.*impulse: this range has no end; limit it: range . std::views::take.n.
 int main() {
     return impulse::reduce(impulse::two_pass,
                            std::views::iota(1) | std::views::transform([](int x) { return -x; }), 0);
 }
-#elif defined(CASE_view_without_end)
-// case view_without_end: static.assert.*impulse: this range has no end; limit it: range . std::views::take.n.
+#elif CASE_view_without_end  // case: static.assert.*impulse: this range has no end; limit it: range . std::views::take.n.
 int main() { return impulse::reduce(std::views::iota(1), 0); }
-#elif defined(CASE_volatile_items)
-// case volatile_items: static.assert.*impulse: volatile items cannot be reduced
+#elif CASE_volatile_items  // case: static.assert.*impulse: volatile items cannot be reduced
 int main() {
     volatile int x[4] = {};
     return impulse::reduce(x, 0);

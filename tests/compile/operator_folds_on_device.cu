@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// case float_and_half: static.assert.*impulse: the operator takes an accumulator and an item
-// case lambda: static.assert.*impulse: the operator takes an accumulator and an item
-// case claim: static.assert.*impulse: assume_associative.op. is false for . or .
 #include <impulse/groups.cuh>
 #include <impulse/reduce.hpp>
 
@@ -17,14 +14,14 @@ float reduced(const float* x) {
                            [] __device__(float a, float b) -> float { return a + b; });
 }
 
-#if defined(CASE_float_and_half)
+#if CASE_float_and_half  // case: static.assert.*impulse: the operator takes an accumulator and an item
 __global__ void refused(float* x) { *x = impulse::group_reduce(impulse::warp{}, *x, add_half{}); }
-#elif defined(CASE_lambda)
+#elif CASE_lambda  // case: static.assert.*impulse: the operator takes an accumulator and an item
 double refused(const int* x) {
     return impulse::reduce(impulse::last_block.on(impulse::device), x, x + 10, 0.0,
                            [] __host__ __device__(double sum, int i) { return sum + i * i; });
 }
-#elif defined(CASE_claim)
+#elif CASE_claim   // case: static.assert.*impulse: assume_associative.op. is false for . or .
 __global__ void refused(__half* x) {
     *x = impulse::group_reduce(impulse::warp{}, *x, impulse::assume_associative(impulse::plus{}));
 }

@@ -12,20 +12,17 @@
 #include <string>
 #include <vector>
 
-#ifdef CASE_comparison_of_one_item
-// case comparison_of_one_item: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
+#if CASE_comparison_of_one_item  // case: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
 int main() {
     const std::vector<int> x{1, 2};
     return *impulse::min_element(x, [](int a) { return a > 1; });
 }
-#elif defined(CASE_identity_does_not_convert)
-// case identity_does_not_convert: static.assert.*impulse: the identity e of with_identity.op, e. must convert to the accumulator
+#elif CASE_identity_does_not_convert  // case: static.assert.*impulse: the identity e of with_identity.op, e. must convert to the accumulator
 int main() {
     const std::vector<int> x{1};
     return impulse::reduce(x, impulse::with_identity(impulse::plus{}, std::string("none")));
 }
-#elif defined(CASE_initial_value_does_not_convert)
-// case initial_value_does_not_convert: static.assert.*impulse: the initial value does not convert to the type in which the operator accumulates
+#elif CASE_initial_value_does_not_convert  // case: static.assert.*impulse: the initial value does not convert to the type in which the operator accumulates
 struct total {
     long value;
 };
@@ -36,14 +33,11 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{}).value); }
-#elif defined(CASE_no_identity)
-// case no_identity: static.assert.*impulse: this call has no initial value and its operator has no known identity
+#elif CASE_no_identity  // case: static.assert.*impulse: this call has no initial value and its operator has no known identity
 int main() { return impulse::reduce(std::vector<int>{1, 2}, std::minus<>{}); }
-#elif defined(CASE_no_identity_of_strings)
-// case no_identity_of_strings: static.assert.*impulse: this call has no initial value and its operator has no known identity
+#elif CASE_no_identity_of_strings  // case: static.assert.*impulse: this call has no initial value and its operator has no known identity
 int main() { return static_cast<int>(impulse::reduce(std::vector<std::string>{"a"}).size()); }
-#elif defined(CASE_operator_does_not_join)
-// case operator_does_not_join: static.assert.*impulse: the operator must join two accumulators: op.acc, acc. must return a type that converts
+#elif CASE_operator_does_not_join  // case: static.assert.*impulse: the operator must join two accumulators: op.acc, acc. must return a type that converts
 struct item {};
 struct total {
     total() = default;
@@ -56,26 +50,21 @@ struct takes_in_only {
 };
 
 int main() { (void)impulse::reduce(std::vector<item>{}, total{}, takes_in_only{}); }
-#elif defined(CASE_operator_not_callable)
-// case operator_not_callable: static.assert.*impulse: the operator must be callable as op\(init, item\) with the types
+#elif CASE_operator_not_callable  // case: static.assert.*impulse: the operator must be callable as op\(init, item\) with the types
 struct nothing_in_common {};
 
 int main() { return impulse::reduce(std::vector<std::string>{}, nothing_in_common{}, impulse::plus{}); }
-#elif defined(CASE_operator_returns_nothing)
-// case operator_returns_nothing: static.assert.*impulse: the operator must be callable as op.init, item. .*, and return their join
+#elif CASE_operator_returns_nothing  // case: static.assert.*impulse: the operator must be callable as op.init, item. .*, and return their join
 int main() {
     impulse::reduce(std::vector<int>{1, 2}, 0, [](int, int) {});
 }
-#elif defined(CASE_predicate_not_callable)
-// case predicate_not_callable: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
+#elif CASE_predicate_not_callable  // case: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
 int main() { return static_cast<int>(impulse::count_if(std::vector<int>{1, 2}, 2)); }
-#elif defined(CASE_predicate_returns_nothing)
-// case predicate_returns_nothing: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
+#elif CASE_predicate_returns_nothing  // case: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
 int main() {
     return impulse::any_of(std::vector<int>{1, 2}, [](int) {});
 }
-#elif defined(CASE_running_operator_not_callable)
-// case running_operator_not_callable: static.assert.*impulse: the operator must be callable as op.init, item.
+#elif CASE_running_operator_not_callable  // case: static.assert.*impulse: the operator must be callable as op.init, item.
 struct of_words {
     int operator()(int, const char*) const;
 };
@@ -84,50 +73,42 @@ int main() {
     auto sum = impulse::running_reduction<int>(impulse::automatic, 0, of_words{});
     sum.push(std::vector<int>{1, 2});
 }
-#elif defined(CASE_together_of_none)
-// case together_of_none: static.assert.*impulse: the arguments are together.op, more
+#elif CASE_together_of_none               // case: static.assert.*impulse: the arguments are together.op, more
 int main() {
     const std::vector<int> x{1};
     static_cast<void>(impulse::reduce(x, impulse::together()));
 }
-#elif defined(CASE_overloaded_function)
-// case overloaded_function, 1 error: static.assert.*impulse: an overloaded function, as std::max or std::fmax, is no operator
+#elif CASE_overloaded_function  // case, 1 error: static.assert.*impulse: an overloaded function, as std::max or std::fmax, is no operator
 int main() {
     const std::vector<float> x{1, 2};
     return impulse::reduce(x, 0.f, std::fmax) > 0;
 }
-#elif defined(CASE_overloaded_function_after_iterators)
-// case overloaded_function_after_iterators, 1 error: static.assert.*impulse: an overloaded function.* use impulse::maximum
+#elif CASE_overloaded_function_after_iterators  // case, 1 error: static.assert.*impulse: an overloaded function.* use impulse::maximum
 int main() {
     const std::vector<float> x{1, 2};
     const float most = impulse::reduce(impulse::automatic, x.begin(), x.end(), 0.f, std::max<float>);
     return most > 0;
 }
-#elif defined(CASE_overloaded_function_without_init)
-// case overloaded_function_without_init, 1 error: static.assert.*impulse: an overloaded function.* or a lambda that calls it
+#elif CASE_overloaded_function_without_init  // case, 1 error: static.assert.*impulse: an overloaded function.* or a lambda that calls it
 int main() {
     const std::vector<int> x{1, 2};
     return impulse::reduce(x, std::max) > 0;
 }
-#elif defined(CASE_transform_not_callable)
-// case transform_not_callable: static.assert.*impulse: the transform must be callable with an item of the input: f.x.
+#elif CASE_transform_not_callable  // case: static.assert.*impulse: the transform must be callable with an item of the input: f.x.
 int main() {
     return impulse::transform_reduce(std::vector<int>{1, 2}, 0, impulse::plus{},
                                      [](const char* x) { return *x; });
 }
-#elif defined(CASE_transform_of_two_not_callable)
-// case transform_of_two_not_callable: static.assert.*impulse: the transform must be callable with an item of each input: f.x, y.
+#elif CASE_transform_of_two_not_callable  // case: static.assert.*impulse: the transform must be callable with an item of each input: f.x, y.
 int main() {
     const std::vector<int> x{1, 2};
     return impulse::transform_reduce(x, x, 0, impulse::plus{}, [](int a) { return a; });
 }
-#elif defined(CASE_operator_is_not_copied)
-// case operator_is_not_copied, 1 error: static.assert.*impulse: functions and operators must be copyable
+#elif CASE_operator_is_not_copied  // case, 1 error: static.assert.*impulse: functions and operators must be copyable
 int call(const std::vector<int>& x) {
     return impulse::reduce(x, 0, [one = std::make_unique<int>(1)](int a, int b) { return a + b * *one; });
 }
-#elif defined(CASE_transform_is_not_copied)
-// case transform_is_not_copied, 1 error: static.assert.*impulse: functions and operators must be copyable
+#elif CASE_transform_is_not_copied  // case, 1 error: static.assert.*impulse: functions and operators must be copyable
 int call(const std::vector<int>& x) {
     return impulse::transform_reduce(x, 0, impulse::plus{},
                                      [one = std::make_unique<int>(1)](int v) { return v * *one; });

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// case no_pause (-ftemplate-backtrace-limit=4): static.assert.*impulse: runtime<Place>::launch must call its body with a block_group
 //
 // Many templates lie between a call and its block, hence the limit.
 #include <impulse/host.hpp>
@@ -10,7 +9,7 @@
 struct here {};
 struct own_block : impulse::on_host::block {
     using impulse::on_host::block::block;
-#if defined(CASE_no_pause)
+#if CASE_no_pause  // case (-ftemplate-backtrace-limit=4): static.assert.*impulse: runtime<Place>::launch must call its body with a block_group
     void pause() const = delete;
 #endif
 };

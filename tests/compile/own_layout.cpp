@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// case no_layout: static.assert.*impulse: the arguments are with_layout.range, layout.
-// case list: static.assert.*impulse: the arguments are with_layout.range, layout.
 #include <impulse/layout.hpp>
 #include <impulse/reduce.hpp>
 
@@ -18,9 +16,9 @@ struct one_item : without_items {
 };
 
 void call(const std::vector<float>& x) {
-#if defined(CASE_no_layout)
+#if CASE_no_layout  // case: static.assert.*impulse: the arguments are with_layout.range, layout.
     impulse::reduce(impulse::with_layout(x, without_items{}), 0.f);
-#elif defined(CASE_list)
+#elif CASE_list  // case: static.assert.*impulse: the arguments are with_layout.range, layout.
     impulse::reduce(impulse::with_layout({1.f, 2.f}, one_item{}), 0.f);
 #else
     impulse::reduce(impulse::with_layout(x, one_item{}), 0.f);

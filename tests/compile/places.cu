@@ -12,8 +12,7 @@
 #include <iterator>
 #include <vector>
 
-#ifdef CASE_device_vector_beneath_on_host
-// case device_vector_beneath_on_host: static assertion failed with .*an iterator into device memory is used on the host
+#if CASE_device_vector_beneath_on_host  // case: static assertion failed with .*an iterator into device memory is used on the host
 // A std::reverse_iterator over device memory: the reference type of its base iterator shows where the memory
 // is.
 int main() {
@@ -21,60 +20,50 @@ int main() {
     return impulse::reduce(impulse::last_block.on(impulse::host), std::make_reverse_iterator(x.end()),
                            std::make_reverse_iterator(x.begin()), 0);
 }
-#elif defined(CASE_device_vector_on_host)
-// case device_vector_on_host: static assertion failed with .*an iterator into device memory is used on the host
+#elif CASE_device_vector_on_host  // case: static assertion failed with .*an iterator into device memory is used on the host
 int main() {
     return impulse::reduce(impulse::last_block.on(impulse::host), thrust::device_vector<int>(2), 0);
 }
-#elif defined(CASE_devices_computed_items)
-// case devices_computed_items: static.assert.*impulse: over GPUs items must be in memory
+#elif CASE_devices_computed_items  // case: static.assert.*impulse: over GPUs items must be in memory
 int main() {
     const auto first = thrust::counting_iterator<int>(0);
     static_cast<void>(impulse::sum(impulse::automatic.on(impulse::devices(0)), first, first + 10));
 }
-#elif defined(CASE_devices_with_memory)
-// case devices_with_memory: static.assert.*impulse: a policy over several devices takes no memory
+#elif CASE_devices_with_memory  // case: static.assert.*impulse: a policy over several devices takes no memory
 int main() {
     const float x[6] = {};
     impulse::workspace space(1 << 20);
     static_cast<void>(impulse::sum(impulse::automatic.on(impulse::devices(0)).with(space), x));
 }
-#elif defined(CASE_systems_mixed)
-// case systems_mixed: static assertion failed with .*the iterators of this call belong to different systems \(host and device\)
+#elif CASE_systems_mixed  // case: static assertion failed with .*the iterators of this call belong to different systems \(host and device\)
 int main() {
     const thrust::device_vector<int> x(2);
     const std::vector<int> y(2);
     return impulse::transform_reduce(x, y, 0);
 }
-#elif defined(CASE_systems_mixed_out)
-// case systems_mixed_out: static assertion failed with .*the iterators of this call belong to different systems \(host and device\)
+#elif CASE_systems_mixed_out  // case: static assertion failed with .*the iterators of this call belong to different systems \(host and device\)
 int main() {
     const thrust::device_vector<int> x(2);
     int out = 0;
     impulse::reduce_into(impulse::last_block, x, &out, 0);
     return out;
 }
-#elif defined(CASE_with_what_is_no_memory)
-// case with_what_is_no_memory: static assertion failed with .*impulse: .with.\.\.\.. takes an impulse::workspace, or a resource with allocate
+#elif CASE_with_what_is_no_memory  // case: static assertion failed with .*impulse: .with.\.\.\.. takes an impulse::workspace, or a resource with allocate
 int main() {
     int number = 0;
     const int* const x = nullptr;
     return impulse::reduce(impulse::last_block.with(number).on(impulse::device), x, x, 0);
 }
-#elif defined(CASE_workspace_on_host)
-// case workspace_on_host: static assertion failed with .*\.with\(\.\.\.\) gives GPU memory, which a call on the host cannot use
+#elif CASE_workspace_on_host  // case: static assertion failed with .*\.with\(\.\.\.\) gives GPU memory, which a call on the host cannot use
 int main() {
     impulse::workspace space(1024);
     return impulse::reduce(impulse::last_block.with(space).on(impulse::host), std::vector<int>{1, 2}, 0);
 }
-#elif defined(CASE_text)
-// case text: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
+#elif CASE_text  // case: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
 int main() { impulse::devices("01"); }
-#elif defined(CASE_character)
-// case character: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
+#elif CASE_character  // case: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
 int main() { impulse::devices('0'); }
-#elif defined(CASE_segments_without_items)
-// case segments_without_items: static assertion failed with .*a call on a GPU does not wait for offsets.k.
+#elif CASE_segments_without_items  // case: static assertion failed with .*a call on a GPU does not wait for offsets.k.
 void call(const int* x, const int* offsets, int* out) {
     impulse::sum_into(impulse::automatic.on(impulse::device), impulse::segments(x, offsets, 3), out);
 }

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What callers do with the result of a refused call must not cause more errors. A case repeats the same call,
 // so that its message appears once.
-// case numbers, 1 error: impulse: the arguments are reduce
-// case objects, 1 error: impulse: the arguments are reduce
-// case comparisons, 1 error: impulse: the arguments are reduce
-// case ranges, 1 error: impulse: the arguments are reduce
-// case arguments, 1 error: impulse: the arguments are reduce
-// case bindings, 1 error: impulse: the arguments are reduce
-// case bindings_of_three, 1 error: impulse: this call has no initial value
-// case bindings_of_initial_values, 1 error: impulse: the operator must be callable
 #include <impulse/extrema.hpp>
 #include <impulse/reduce.hpp>
 
@@ -37,7 +29,7 @@ int main() {
     const std::vector<int> x{1, 2};
     const m2 identity{1, 0, 0, 1};
     (void)identity, (void)x;
-#if defined(CASE_numbers)
+#if CASE_numbers  // case, 1 error: impulse: the arguments are reduce
     int i = TEST_REFUSED;
     double d{TEST_REFUSED};
     i = TEST_REFUSED;
@@ -45,7 +37,7 @@ int main() {
     d = 2 * TEST_REFUSED + 1 - d / TEST_REFUSED;
     d = static_cast<float>(-TEST_REFUSED);
     return TEST_REFUSED ? i : TEST_REFUSED;
-#elif defined(CASE_objects)
+#elif CASE_objects                     // case, 1 error: impulse: the arguments are reduce
     m2 p = TEST_REFUSED;
     m2 q(TEST_REFUSED);
     const m2& r = TEST_REFUSED;
@@ -55,32 +47,32 @@ int main() {
     std::string text = TEST_REFUSED;
     std::optional<double> maybe = TEST_REFUSED;
     std::vector<float> results = TEST_REFUSED;
-#elif defined(CASE_comparisons)
+#elif CASE_comparisons                 // case, 1 error: impulse: the arguments are reduce
     bool is = TEST_REFUSED == 3 || 3 != TEST_REFUSED;
     is = TEST_REFUSED < 3 || 3.0 <= TEST_REFUSED || TEST_REFUSED <=> 3 == 0;
     is = TEST_REFUSED == identity || identity != TEST_REFUSED;
     is = number(1) < TEST_REFUSED || x == TEST_REFUSED || TEST_REFUSED == nullptr;
     return !TEST_REFUSED || TEST_REFUSED == TEST_REFUSED;
-#elif defined(CASE_ranges)
+#elif CASE_ranges                      // case, 1 error: impulse: the arguments are reduce
     for (auto value : TEST_REFUSED) take(value);
     for (const m2& value : TEST_REFUSED) take(value.a);
     for (const auto& [key, value] : TEST_REFUSED) take(value == key);
     take(TEST_REFUSED[1]);
     take(*TEST_REFUSED);
-#elif defined(CASE_arguments)
+#elif CASE_arguments                   // case, 1 error: impulse: the arguments are reduce
     take(TEST_REFUSED);
     take_any(TEST_REFUSED);
     std::cout << TEST_REFUSED << "\n" << std::endl;
     take(*impulse::max_element(TEST_REFUSED));
-#elif defined(CASE_bindings)
+#elif CASE_bindings                    // case, 1 error: impulse: the arguments are reduce
     auto [a, b] = TEST_REFUSED;
     return a == 1 && b < 2.0;
-#elif defined(CASE_bindings_of_three)
+#elif CASE_bindings_of_three           // case, 1 error: impulse: this call has no initial value
     auto longest = [](const std::string& s, const std::string& t) { return s.size() < t.size() ? t : s; };
     const std::vector<std::string> words;
     auto [a, b, c] = impulse::reduce(words, impulse::together(longest, longest, longest));
     return a == b && b == c;
-#elif defined(CASE_bindings_of_initial_values)
+#elif CASE_bindings_of_initial_values  // case, 1 error: impulse: the operator must be callable
     auto [a, b, c] = impulse::reduce(x, std::tuple{0, 1, 2}, impulse::plus{});
     return a == b && b == c;
 #endif

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// case number: static.assert.*impulse: the value of a type_id is a text that the compiler knows, not empty
-// case empty: static.assert.*impulse: the value of a type_id is a text that the compiler knows, not empty
-// case zero_within: static.assert.*impulse: the value of a type_id is .* without a zero within
-// case zero_in_array: static.assert.*impulse: the value of a type_id is .* without a zero within
-// case too_long: static.assert.*impulse: the value of a type_id is .* shorter than 2.20 bytes
 #include <impulse/operators.hpp>
 
 #include <string_view>
@@ -13,15 +8,15 @@ struct sum {
 };
 template <>
 struct impulse::type_id<sum> {
-#if defined(CASE_number)
+#if CASE_number  // case: static.assert.*impulse: the value of a type_id is a text that the compiler knows, not empty
     static constexpr int value = 5;
-#elif defined(CASE_empty)
+#elif CASE_empty  // case: static.assert.*impulse: the value of a type_id is a text that the compiler knows, not empty
     static constexpr const char* value = "";
-#elif defined(CASE_zero_within)
+#elif CASE_zero_within    // case: static.assert.*impulse: the value of a type_id is .* without a zero within
     static constexpr std::string_view value{"my\0sum", 6};
-#elif defined(CASE_zero_in_array)
+#elif CASE_zero_in_array  // case: static.assert.*impulse: the value of a type_id is .* without a zero within
     static constexpr char value[] = "my\0sum";
-#elif defined(CASE_too_long)
+#elif CASE_too_long  // case: static.assert.*impulse: the value of a type_id is .* shorter than 2.20 bytes
     struct text {
         constexpr char operator[](std::size_t) const { return 'a'; }
         constexpr std::size_t size() const { return std::size_t{1} << 20; }

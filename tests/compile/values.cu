@@ -9,26 +9,21 @@
 #include <span>
 #include <vector>
 
-#ifdef CASE_keys_of_a_temporary_on_device
-// case keys_of_a_temporary_on_device: static assertion failed with .*impulse: this layout holds a temporary container
+#if CASE_keys_of_a_temporary_on_device  // case: static assertion failed with .*impulse: this layout holds a temporary container
 void call(cudaStream_t stream, int* keys_out, std::span<float> x, float* out, int* count) {
     impulse::reduce_by_key_into(impulse::last_block.on(stream), impulse::by_key(std::vector<int>(4), x),
                                 keys_out, out, count);
 }
-#elif defined(CASE_layout_of_a_temporary_on_device)
-// case layout_of_a_temporary_on_device: static assertion failed with .*impulse: this layout holds a temporary container
+#elif CASE_layout_of_a_temporary_on_device  // case: static assertion failed with .*impulse: this layout holds a temporary container
 void call(cudaStream_t stream, float* out) {
     impulse::sum_into(impulse::last_block.on(stream), impulse::batches(std::vector<float>(4), 2), out);
 }
-#elif defined(CASE_list_on_device)
-// case list_on_device: static assertion failed with .*impulse: a list of items is in host memory, which a GPU cannot reach
+#elif CASE_list_on_device  // case: static assertion failed with .*impulse: a list of items is in host memory, which a GPU cannot reach
 int main() { return impulse::reduce(impulse::last_block.on(impulse::device), {1, 2, 3}, 0); }
-#elif defined(CASE_no_host)
-// case no_host: static assertion failed with .*impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write .on.stream.
+#elif CASE_no_host  // case: static assertion failed with .*impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write .on.stream.
 // Files compiled by nvcc have the device only, unless they also include the host.
 int main() { return impulse::reduce(std::vector<int>{1, 2}, 0); }
-#elif defined(CASE_not_trivially_copyable)
-// case not_trivially_copyable: static assertion failed with .*on a GPU the accumulator and the result must be trivially copyable
+#elif CASE_not_trivially_copyable  // case: static assertion failed with .*on a GPU the accumulator and the result must be trivially copyable
 struct item {
     int value;
     __host__ __device__ item(int v) : value(v) {}
@@ -46,18 +41,15 @@ int main() {
     const item* const x = nullptr;
     return impulse::reduce(impulse::last_block.on(impulse::device), x, x, item(0), add{}).value;
 }
-#elif defined(CASE_temporary_on_device)
-// case temporary_on_device: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
+#elif CASE_temporary_on_device  // case: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
 void call(cudaStream_t stream, float* out) {
     impulse::sum_into(impulse::last_block.on(stream), std::vector<float>(4), out);
 }
-#elif defined(CASE_temporary_second_input_on_device)
-// case temporary_second_input_on_device: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
+#elif CASE_temporary_second_input_on_device  // case: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
 void call(cudaStream_t stream, std::span<float> x, float* out) {
     impulse::dot_into(impulse::last_block.on(stream), x, std::vector<float>(x.size()), out);
 }
-#elif defined(CASE_value_too_large)
-// case value_too_large: static assertion failed with .*on a GPU the accumulator and the result may have at most 256 bytes
+#elif CASE_value_too_large  // case: static assertion failed with .*on a GPU the accumulator and the result may have at most 256 bytes
 struct item {
     char bytes[257];
 };
@@ -70,8 +62,7 @@ int main() {
     const item* const x = nullptr;
     return impulse::reduce(impulse::two_pass.on(impulse::device), x, x, item{}, last{}).bytes[0];
 }
-#elif defined(CASE_view_unmeasured_on_device)
-// case view_unmeasured_on_device: static assertion failed with .*impulse: this range does not know its length, and the host cannot count items on a GPU
+#elif CASE_view_unmeasured_on_device  // case: static assertion failed with .*impulse: this range does not know its length, and the host cannot count items on a GPU
 int main() {
     const int* const x = nullptr;
     const auto small = [](int item) { return item < 10; };
