@@ -25,6 +25,14 @@ struct entrant {
     bool has_same_result = true;  ///< false for a side that is there for its time only
 };
 
+/// A list of sides, Impulse first. (An initializer list would copy them.)
+template <class... Entrants>
+std::vector<entrant> sides_of(Entrants... each) {
+    std::vector<entrant> all;
+    (all.push_back(std::move(each)), ...);
+    return all;
+}
+
 enum class timing { gpu, end_to_end };
 
 /// Makes all sides, Impulse first. They own scratch memory, so the row makes them when it runs.
@@ -86,6 +94,14 @@ comparison compare(const char* row, timing by, std::int64_t n, entrants make) {
             make,
             sizeof(Result),
             same_value<Result>};
+}
+
+/// A row for each power of two.
+template <class T, class Result = T>
+void add_powers(std::vector<comparison>& rows, const char* row, std::initializer_list<int> powers,
+                entrants make) {
+    for (const int k : powers)
+        rows.push_back(compare<T, Result>(row, timing::gpu, std::int64_t{1} << k, make));
 }
 
 }  // namespace perf

@@ -28,14 +28,13 @@ struct cub_dot {
 
 /// The second range follows the first in memory.
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side_of<float, float>(
-                                  impulse::automatic, n,
-                                  [](const float* x, std::int64_t count, float* out, const auto& use) {
-                                      use(impulse::transform_reduce_into, x, x + count, x + count, out, 0.f);
-                                  })});
-    all.push_back({"cub zip", std::make_unique<cub_call<float, float, cub_dot>>(n)});
-    return all;
+    return sides_of(
+        entrant{"impulse", impulse_side_of<float, float>(
+                               n,
+                               [](const float* x, std::int64_t count, float* out, const auto& use) {
+                                   use(impulse::transform_reduce_into, x, x + count, x + count, out, 0.f);
+                               })},
+        entrant{"cub zip", std::make_unique<cub_call<float, float, cub_dot>>(n)});
 }
 
 }  // namespace

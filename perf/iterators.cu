@@ -75,71 +75,59 @@ struct counted_up {  // reads no memory
 
 template <class Through, bool HasFloor>
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back(
-        {"impulse",
-         impulse_side_of<float, float>(
-             impulse::automatic, n, [](const float* x, std::int64_t count, float* out, const auto& use) {
-                 const auto first = Through::first(x, count);
-                 use(impulse::reduce_into, first, first + Through::items(count), out, 0.f, impulse::plus{});
-             })});
-    all.push_back({"pointer", impulse_side<float>(impulse::automatic, n, 0.f, impulse::plus{}),
-                   HasFloor ? 0.97 : 0, false});
-    return all;
+    return sides_of(
+        entrant{"impulse", impulse_side_of<float, float>(
+                               n,
+                               [](const float* x, std::int64_t count, float* out, const auto& use) {
+                                   const auto first = Through::first(x, count);
+                                   use(impulse::reduce_into, first, first + Through::items(count), out, 0.f,
+                                       impulse::plus{});
+                               })},
+        entrant{"pointer", impulse_side<float>(n, 0.f, impulse::plus{}), HasFloor ? 0.97 : 0, false});
 }
 
 template <class Result, const auto& Algorithm>
 std::vector<entrant> sides_one_by_one(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side_of<float, Result>(
-                                  impulse::automatic, n,
-                                  [](const float* x, std::int64_t count, Result* out, const auto& use) {
-                                      const auto first = impulse::strided(x, 1);
-                                      use(Algorithm, first, first + count, out);
-                                  })});
-    all.push_back({"pointer", impulse_side_of<float, Result>(
-                                  impulse::automatic, n,
-                                  [](const float* x, std::int64_t count, Result* out, const auto& use) {
-                                      use(Algorithm, x, x + count, out);
-                                  })});
-    return all;
+    return sides_of(
+        entrant{"impulse", impulse_side_of<float, Result>(
+                               n,
+                               [](const float* x, std::int64_t count, Result* out, const auto& use) {
+                                   const auto first = impulse::strided(x, 1);
+                                   use(Algorithm, first, first + count, out);
+                               })},
+        entrant{"pointer", impulse_side_by<float, Result, Algorithm>(n)});
 }
 
 /// Two arrays through strided iterators, or one array and one strided iterator.
 template <bool Both>
 std::vector<entrant> dots(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side_of<float, float>(
-                                  impulse::automatic, n,
-                                  [](const float* x, std::int64_t count, float* out, const auto& use) {
-                                      const auto first = impulse::strided(x, 1);
-                                      const auto second = impulse::strided(x + count / 2, 1);
-                                      if constexpr (Both)
-                                          use(impulse::dot_into, first, first + count / 2, second, out);
-                                      else
-                                          use(impulse::dot_into, x, x + count / 2, second, out);
-                                  })});
-    all.push_back({"pointers", impulse_side_of<float, float>(
-                                   impulse::automatic, n,
-                                   [](const float* x, std::int64_t count, float* out, const auto& use) {
-                                       use(impulse::dot_into, x, x + count / 2, x + count / 2, out);
-                                   })});
-    return all;
+    return sides_of(
+        entrant{"impulse", impulse_side_of<float, float>(
+                               n,
+                               [](const float* x, std::int64_t count, float* out, const auto& use) {
+                                   const auto first = impulse::strided(x, 1);
+                                   const auto second = impulse::strided(x + count / 2, 1);
+                                   if constexpr (Both)
+                                       use(impulse::dot_into, first, first + count / 2, second, out);
+                                   else
+                                       use(impulse::dot_into, x, x + count / 2, second, out);
+                               })},
+        entrant{"pointers", impulse_side_of<float, float>(
+                                n, [](const float* x, std::int64_t count, float* out, const auto& use) {
+                                    use(impulse::dot_into, x, x + count / 2, x + count / 2, out);
+                                })});
 }
 
 template <class Result, const auto& Algorithm>
 void add_one_by_one(rows& all, const char* name) {
-    for (const int k : {16, 20, 24, 28})
-        all.push_back(compare<float, Result>(name, timing::gpu, std::int64_t{1} << k,
-                                             sides_one_by_one<Result, Algorithm>));
+    add_powers<float, Result>(all, name, {16, 20, 24, 28}, sides_one_by_one<Result, Algorithm>);
     all.push_back(compare<float, Result>(name, timing::gpu, (std::int64_t{1} << 20) - 1,
                                          sides_one_by_one<Result, Algorithm>));
 }
 
 template <class Through, bool HasFloor = true>
 void add_rows(rows& all, const char* name) {
-    for (const int k : {16, 20, 24, 28})
-        all.push_back(compare<float>(name, timing::gpu, std::int64_t{1} << k, sides<Through, HasFloor>));
+    add_powers<float>(all, name, {16, 20, 24, 28}, sides<Through, HasFloor>);
     for (const int k : {16, 20})  // the last tile lacks one item
         all.push_back(compare<float>(name, timing::gpu, (std::int64_t{1} << k) - 1, sides<Through, false>));
 }
@@ -155,11 +143,8 @@ rows iterators() {
     add_rows<strided_by_one>(all, "gpu/through strided by 1");
     add_rows<counted_up>(all, "gpu/through counting");
     add_rows<off_a_boundary>(all, "gpu/pointer off a boundary");
-    for (const int k : {16, 20, 24, 28}) {
-        const std::int64_t n = std::int64_t{1} << k;
-        all.push_back(compare<float>("gpu/dot through strided by 1", timing::gpu, n, dots<true>));
-        all.push_back(compare<float>("gpu/dot, one through strided by 1", timing::gpu, n, dots<false>));
-    }
+    add_powers<float>(all, "gpu/dot through strided by 1", {16, 20, 24, 28}, dots<true>);
+    add_powers<float>(all, "gpu/dot, one through strided by 1", {16, 20, 24, 28}, dots<false>);
     add_one_by_one<double, impulse::mean_into>(all, "gpu/mean through strided by 1");
     add_one_by_one<double, impulse::variance_into>(all, "gpu/variance through strided by 1");
     add_one_by_one<std::int64_t, impulse::min_element_into>(all, "gpu/min_element through strided by 1");

@@ -14,41 +14,27 @@ namespace {
 
 constexpr double floor_of(std::int64_t n) { return n >= 1 << 26 ? 0.95 : n >= 1 << 20 ? 0.85 : 0; }
 
-template <class Result, const auto& Algorithm, auto... Args>
+template <class Result, const auto& Algorithm>
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side_of<float, Result>(
-                                  impulse::automatic, n,
-                                  [](const float* x, std::int64_t count, Result* out, const auto& use) {
-                                      use(Algorithm, x, x + count, out, Args...);
-                                  })});
-    all.push_back(
-        {"sum", impulse_side<float>(impulse::automatic, n, 0.f, impulse::plus{}), floor_of(n), false});
-    all.push_back({"cub sum", cub_sum_side<float>(n), 0, false});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side_by<float, Result, Algorithm>(n)},
+                    entrant{"sum", impulse_side<float>(n, 0.f, impulse::plus{}), floor_of(n), false},
+                    entrant{"cub sum", cub_sum_side<float>(n), 0, false});
 }
 
 std::vector<entrant> sides_of_seven(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<std::int32_t>(impulse::automatic, n, examples::moments{},
-                                                         examples::join_moments{})});
-    all.push_back(
-        {"sum", impulse_side<std::int32_t>(impulse::automatic, n, 0, impulse::plus{}), floor_of(n), false});
-    return all;
+    return sides_of(
+        entrant{"impulse", impulse_side<std::int32_t>(n, examples::moments{}, examples::join_moments{})},
+        entrant{"sum", impulse_side<std::int32_t>(n, 0, impulse::plus{}), floor_of(n), false});
 }
 
 }  // namespace
 
 rows moments() {
     rows all;
-    for (const int k : {16, 20, 24, 26, 28, 30}) {
-        const std::int64_t n = std::int64_t{1} << k;
-        all.push_back(compare<float, double>("gpu/mean", timing::gpu, n, sides<double, impulse::mean_into>));
-        all.push_back(
-            compare<float, double>("gpu/variance", timing::gpu, n, sides<double, impulse::variance_into>));
-        all.push_back(
-            compare<std::int32_t, double>("gpu/seven statistics of i32", timing::gpu, n, sides_of_seven));
-    }
+    const auto powers = {16, 20, 24, 26, 28, 30};
+    add_powers<float, double>(all, "gpu/mean", powers, sides<double, impulse::mean_into>);
+    add_powers<float, double>(all, "gpu/variance", powers, sides<double, impulse::variance_into>);
+    add_powers<std::int32_t, double>(all, "gpu/seven statistics of i32", powers, sides_of_seven);
     return all;
 }
 

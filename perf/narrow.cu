@@ -45,13 +45,7 @@ struct cub_max {
 struct add_floats {
     __host__ __device__ float operator()(float a, float b) const { return a + b; }
 };
-struct cub_float_sum {
-    template <class T>
-    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, float* out, int n,
-                           cudaStream_t stream) const {
-        return cub::DeviceReduce::Reduce(scratch, bytes, in, out, n, add_floats{}, 0.f, stream);
-    }
-};
+using cub_float_sum = cub_reduce<float, add_floats>;
 
 constexpr double floor_of(std::size_t bytes, std::int64_t n) {
     return bytes == 1 ? (n >= 1 << 24 ? 1.05 : 0) : 1.0;
@@ -62,16 +56,13 @@ std::vector<entrant> sides(std::int64_t n) {
     const auto init = std::is_same_v<Op, impulse::minimum>   ? std::numeric_limits<Result>::max()
                       : std::is_same_v<Op, impulse::maximum> ? std::numeric_limits<Result>::lowest()
                                                              : Result{0};
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, init, Op{})});
-    all.push_back({"cub", std::make_unique<cub_call<T, Result, Cub>>(n), floor_of(sizeof(T), n)});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side<T>(n, init, Op{})},
+                    entrant{"cub", std::make_unique<cub_call<T, Result, Cub>>(n), floor_of(sizeof(T), n)});
 }
 
 template <class T, class Result, class Cub = cub_sum, class Op = impulse::plus>
 void add(rows& all, const char* name) {
-    for (const int k : {12, 16, 20, 24, 28})
-        all.push_back(compare<T, Result>(name, timing::gpu, std::int64_t{1} << k, sides<T, Result, Cub, Op>));
+    add_powers<T, Result>(all, name, {12, 16, 20, 24, 28}, sides<T, Result, Cub, Op>);
 }
 
 }  // namespace

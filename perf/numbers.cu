@@ -11,10 +11,8 @@ namespace {
 /// `Result` is also the type of the initial value: int8 values are summed in int.
 template <class T, class Result, bool HasFloor>
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, Result{0}, impulse::plus{})});
-    all.push_back({"cub", cub_sum_side<T, Result>(n), HasFloor ? 0.98 : 0});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side<T>(n, Result{0}, impulse::plus{})},
+                    entrant{"cub", cub_sum_side<T, Result>(n), HasFloor ? 0.98 : 0});
 }
 
 template <class T, class Result = T>

@@ -58,12 +58,10 @@ struct cub_by_key {
 template <class T, class Op>
 std::vector<entrant> ordered_sides(std::int64_t n, T init, auto ordered, auto commutative, bool commutes, Op,
                                    double floor) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, init, ordered)});
-    all.push_back({"unordered", impulse_side<T>(impulse::automatic, n, init, commutative), 0.90, commutes});
-    all.push_back({"cub scan", std::make_unique<cub_scan<T, Op>>(n), floor});
-    all.push_back({"cub by key", std::make_unique<cub_call<T, T, cub_by_key<Op>>>(n), floor});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side<T>(n, init, ordered)},
+                    entrant{"unordered", impulse_side<T>(n, init, commutative), 0.90, commutes},
+                    entrant{"cub scan", std::make_unique<cub_scan<T, Op>>(n), floor},
+                    entrant{"cub by key", std::make_unique<cub_call<T, T, cub_by_key<Op>>>(n), floor});
 }
 
 }  // namespace perf

@@ -10,10 +10,8 @@ namespace {
 
 template <const auto& Policy>
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<int>(Policy, n, 0, impulse::plus{})});
-    all.push_back({"cub", cub_sum_side<int>(n)});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side<int>(n, 0, impulse::plus{}, Policy)},
+                    entrant{"cub", cub_sum_side<int>(n)});
 }
 
 template <const auto& Policy>

@@ -47,18 +47,12 @@ struct cub_max {
 
 template <class T, class Cub, const auto& Algorithm>
 std::vector<entrant> sides(index n) {
-    std::vector<entrant> all;
-    all.push_back(
-        {"impulse", impulse_side_of<T, index>(impulse::automatic, n,
-                                              [](const T* x, index count, index* out, const auto& use) {
-                                                  use(Algorithm, x, x + count, out);
-                                              })});
-    all.push_back({"cub", std::make_unique<cub_call<T, found<T>, Cub, index>>(n),
-                   sizeof(T) > 1  ? 1.0
-                   : n >= 1 << 28 ? 2.2
-                   : n >= 1 << 20 ? 1.2
-                                  : 0});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side_by<T, index, Algorithm>(n)},
+                    entrant{"cub", std::make_unique<cub_call<T, found<T>, Cub, index>>(n),
+                            sizeof(T) > 1  ? 1.0
+                            : n >= 1 << 28 ? 2.2
+                            : n >= 1 << 20 ? 1.2
+                                           : 0});
 }
 
 /// minmax_element, compared with min_element.
@@ -66,11 +60,7 @@ template <class T>
 std::vector<entrant> both(index n) {
     std::vector<entrant> all;
     all.push_back(
-        {"impulse", impulse_side_of<T, impulse::minmax_positions>(
-                        impulse::automatic, n,
-                        [](const T* x, index count, impulse::minmax_positions* out, const auto& use) {
-                            use(impulse::minmax_element_into, x, x + count, out);
-                        })});
+        {"impulse", impulse_side_by<T, impulse::minmax_positions, impulse::minmax_element_into>(n)});
     auto smallest = sides<T, cub_min, impulse::min_element_into>(n);
     all.push_back({"argmin", std::move(smallest[0].runs), 0.97});
     return all;

@@ -42,17 +42,30 @@ class impulse_call final : public side {
     impulse::workspace space_;
 };
 
-template <class T, class Result, class Policy, class Ask>
-std::unique_ptr<side> impulse_side_of(const Policy& how, std::int64_t n, Ask ask) {
+using automatic_policy = std::remove_const_t<decltype(impulse::automatic)>;
+
+template <class T, class Result, class Ask, class Policy = automatic_policy>
+std::unique_ptr<side> impulse_side_of(std::int64_t n, Ask ask, const Policy& how = {}) {
     return std::make_unique<impulse_call<T, Result, Policy, Ask>>(how, n, ask);
 }
 
-/// impulse::reduce_into.
-template <class T, class Policy, class Init, class Op>
-std::unique_ptr<side> impulse_side(const Policy& how, std::int64_t n, Init init, Op op) {
-    return impulse_side_of<T, Init>(how, n, [=](const T* x, std::int64_t count, Init* out, const auto& use) {
-        use(impulse::reduce_into, x, x + count, out, init, op);
+/// An algorithm whose arguments after `out` are `args`.
+template <class T, class Result, const auto& Algorithm, class... Args>
+std::unique_ptr<side> impulse_side_by(std::int64_t n, Args... args) {
+    return impulse_side_of<T, Result>(n, [=](const T* x, std::int64_t count, Result* out, const auto& use) {
+        use(Algorithm, x, x + count, out, args...);
     });
+}
+
+/// impulse::reduce_into.
+template <class T, class Init, class Op, class Policy = automatic_policy>
+std::unique_ptr<side> impulse_side(std::int64_t n, Init init, Op op, const Policy& how = {}) {
+    return impulse_side_of<T, Init>(
+        n,
+        [=](const T* x, std::int64_t count, Init* out, const auto& use) {
+            use(impulse::reduce_into, x, x + count, out, init, op);
+        },
+        how);
 }
 
 /// A CUB algorithm: `Algorithm` is called as f(scratch, bytes, input, out, n, stream). As CUB requires,
@@ -88,6 +101,24 @@ class cub_call final : public side {
     device_memory out_;
     device_memory scratch_;
 };
+
+/// cub::DeviceReduce::Reduce by any operator.
+template <class Result, class Op>
+struct cub_reduce {
+    Op op{};
+    Result init{};
+    template <class T>
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, Result* out, int n,
+                           cudaStream_t stream) const {
+        return cub::DeviceReduce::Reduce(scratch, bytes, in, out, n, op, init, stream);
+    }
+};
+
+template <class T, class Result, class Op>
+std::unique_ptr<side> cub_reduce_side(std::int64_t n, const Result& init, const Op& op) {
+    using algorithm = cub_reduce<Result, Op>;
+    return std::make_unique<cub_call<T, Result, algorithm>>(n, algorithm{op, init});
+}
 
 struct cub_sum {
     template <class T, class Result>

@@ -12,10 +12,8 @@ namespace {
 /// The floors: 0.98 at sizes that represent large inputs; elsewhere at most 1.1 times CUB's time.
 template <bool IsLarge>
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<int>(impulse::automatic, n, 0, impulse::plus{})});
-    all.push_back({"cub", cub_sum_side<int>(n), IsLarge ? 0.98 : 1 / 1.1});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side<int>(n, 0, impulse::plus{})},
+                    entrant{"cub", cub_sum_side<int>(n), IsLarge ? 0.98 : 1 / 1.1});
 }
 
 }  // namespace

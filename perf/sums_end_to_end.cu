@@ -74,10 +74,8 @@ class cub_value final : public value_side {
 };
 
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", std::make_unique<impulse_value>(n)});
-    all.push_back({"cub+copy", std::make_unique<cub_value>(n), 1.});
-    return all;
+    return sides_of(entrant{"impulse", std::make_unique<impulse_value>(n)},
+                    entrant{"cub+copy", std::make_unique<cub_value>(n), 1.});
 }
 
 std::vector<entrant> sides_and_thrust(std::int64_t n) {

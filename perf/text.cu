@@ -23,11 +23,8 @@ struct letters {
 
 template <class Acc, class Op>
 std::vector<entrant> sides(std::int64_t n, const Acc& init, const Op& op, double floor) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<byte>(impulse::automatic, n, init, op)});
-    all.push_back(
-        {"sum", impulse_side<float>(impulse::automatic, n / 4, 0.f, impulse::plus{}), floor, false});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side<byte>(n, init, op)},
+                    entrant{"sum", impulse_side<float>(n / 4, 0.f, impulse::plus{}), floor, false});
 }
 std::vector<entrant> words(std::int64_t n) {
     return sides(n, examples::before_text, impulse::assume_associative(examples::word_count{}), 0.5);

@@ -15,35 +15,25 @@ namespace {
 /// The floors of the tree: 0.97 of CUB from 2^24 items on, 0.9 from 2^13 items on.
 template <class T>
 std::vector<entrant> sides(std::int64_t n) {
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, T{0}, impulse::plus{})});
-    all.push_back(
-        {"unordered", impulse_side<T>(impulse::automatic, n, T{0}, impulse::unordered(impulse::plus{}))});
-    all.push_back({"cub", cub_sum_side<T>(n), n >= 1 << 24 ? 0.97 : n >= 1 << 13 ? 0.9 : 0});
-    return all;
+    return sides_of(entrant{"impulse", impulse_side<T>(n, T{0}, impulse::plus{})},
+                    entrant{"unordered", impulse_side<T>(n, T{0}, impulse::unordered(impulse::plus{}))},
+                    entrant{"cub", cub_sum_side<T>(n),
+                            n >= 1 << 24   ? 0.97
+                            : n >= 1 << 13 ? 0.9
+                                           : 0});
 }
-
-struct cub_product {
-    cudaError_t operator()(void* scratch, std::size_t& bytes, const matrix* in, matrix* out, int n,
-                           cudaStream_t stream) const {
-        return cub::DeviceReduce::Reduce(scratch, bytes, in, out, n, multiply{}, matrix{1, 0, 0, 1}, stream);
-    }
-};
 
 template <>
 std::vector<entrant> sides<matrix>(std::int64_t n) {
     const matrix one{1, 0, 0, 1};
-    std::vector<entrant> all;
-    all.push_back({"impulse", impulse_side<matrix>(impulse::automatic, n, one, multiply{})});
-    all.push_back({"unordered",
-                   impulse_side<matrix>(impulse::automatic, n, one, impulse::unordered(multiply{})), 0,
-                   false});
-    all.push_back({"cub", std::make_unique<cub_call<matrix, matrix, cub_product>>(n),
-                   n >= 1 << 24   ? 0.97
-                   : n >= 1 << 13 ? 0.9
-                                  : 0,
-                   false});
-    return all;
+    return sides_of(
+        entrant{"impulse", impulse_side<matrix>(n, one, multiply{})},
+        entrant{"unordered", impulse_side<matrix>(n, one, impulse::unordered(multiply{})), 0, false},
+        entrant{"cub", cub_reduce_side<matrix>(n, one, multiply{}),
+                n >= 1 << 24   ? 0.97
+                : n >= 1 << 13 ? 0.9
+                               : 0,
+                false});
 }
 
 template <class T>

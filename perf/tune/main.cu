@@ -74,7 +74,7 @@ class search {
             how.on(impulse::device), none, none + n_, static_cast<Init*>(nullptr), init_, op_);
         for (const candidate& each : all_)
             if (each.policy == name && each.plan == plan) return;
-        all_.push_back({name, plan, perf::impulse_side<T>(how, n_, init_, op_)});
+        all_.push_back({name, plan, perf::impulse_side<T>(n_, init_, op_, how)});
     }
     /// The median time of several replays of a graph of at most `max_calls` calls.
     double seconds(const candidate& which, std::size_t max_calls, int replays) {

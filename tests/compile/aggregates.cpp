@@ -11,8 +11,6 @@ struct op {
     void accumulate(const int& item, long& acc) const { acc += item; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_accumulate_returns_another  // case: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
 // It must return nothing or an accumulator, and returns something else.
 struct op {
@@ -20,29 +18,21 @@ struct op {
     const char* accumulate(long& acc, int item) const { return acc += item, "done"; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_combine  // case: static.assert.*impulse: the operator.s 'combine. cannot be called with two accumulators, or returns another; write: void combine
 struct op {
     long lift(int item) const { return item; }
     void combine(int& a, const int& b) const { a += b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_does_not_join  // case: static.assert.*impulse: the operator must join two accumulators
 struct op {
     long lift(int item) const { return item; }
     void accumulate(long& acc, int item) const { acc += item; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_finalize  // case: static.assert.*impulse: the operator.s 'finalize. cannot be called with an accumulator; write: Result finalize
 struct op {
     long operator()(long a, long b) const { return a + b; }
     double finalize(const char* total) const { return *total; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_leaf  // case: static.assert.*impulse: an operator.s 'leaf. must be a power of two: 1, 2, 4
 struct op {
     static constexpr int leaf = 12;
@@ -50,42 +40,38 @@ struct op {
     void accumulate(long& acc, int item) const { acc += item; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_leaf_of_moments  // case: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
 // A leaf of 64 items would be made of its first 32 items only.
 #include <impulse/aggregates/moments.hpp>
 
-struct op : impulse::moments {
+using op = impulse::plus;
+struct longer : impulse::moments {
     static constexpr int leaf = 64;
 };
 
-int main() { static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, op{})); }
+void call() { static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, longer{})); }
 #elif CASE_aggregate_leaf_of_moments_together  // case: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
 #include <impulse/aggregates/moments.hpp>
 
-struct op : impulse::moments {
+using op = impulse::plus;
+struct longer : impulse::moments {
     static constexpr int leaf = 64;
 };
 
-int main() {
-    static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::together(impulse::plus{}, op{})));
+void call() {
+    static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::together(impulse::plus{}, longer{})));
 }
 #elif CASE_aggregate_lift  // case: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 struct op {
     long lift(const char* item) const { return *item; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_lift_not_const  // case: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 // The library calls members through a const reference.
 struct op {
     long lift(int item) { return item; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_lift_of_pack  // case: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf
 // The pack has half a leaf.
 struct op {
@@ -94,8 +80,6 @@ struct op {
     long lift(const impulse::pack<int, 4>& items) const { return items[0]; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_lift_of_pack_returns_another  // case: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf, or returns another
 struct op {
     static constexpr int leaf = 4;
@@ -103,23 +87,17 @@ struct op {
     const char* lift(const impulse::pack<int, 4>&) const { return "done"; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_without_start  // case: static.assert.*impulse: an operator with 'accumulate. needs 'Acc lift.const Item&. const. or 'Acc identity.. const.
 // An item that converts to the accumulator must not be taken for an accumulator: this operator counts.
 struct op {
     void accumulate(long& acc, int) const { ++acc; }
     long operator()(long a, long b) const { return a + b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_misspelt_combine  // case: static.assert.*impulse: the operator has a member 'combin', which no reduction uses; is 'combine' meant
 struct op {
     long lift(int item) const { return item; }
     void combin(long& a, const long& b) const { a += b; }
 };
-
-int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #elif CASE_aggregate_misspelt_finalize  // case: static.assert.*impulse: the operator has a member 'finalise', which no reduction uses; is 'finalize' meant
 // Everything else is present.
 struct op {
@@ -127,6 +105,8 @@ struct op {
     long operator()(long a, long b) const { return a + b; }
     double finalise(long sum) const { return static_cast<double>(sum); }
 };
+#else
+using op = impulse::plus;
+#endif
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif

@@ -19,15 +19,9 @@ int main() { return static_cast<int>(impulse::count(std::vector<int>{1, 2})); }
 #elif CASE_call_count_if  // case: static.assert.*impulse: the arguments are count_if..policy,. range, predicate.
 int main() { return static_cast<int>(impulse::count_if(std::vector<int>{1, 2})); }
 #elif CASE_call_dot  // case: static.assert.*impulse: the arguments are dot..policy,. x, y., impulse::wide..; with an initial value it is transform_reduce.x, y, init.
-int main() {
-    const std::vector<int> x{1, 2};
-    return impulse::dot(x, x, 5);
-}
+int call(const std::vector<int>& x) { return impulse::dot(x, x, 5); }
 #elif CASE_call_max_element  // case: static.assert.*impulse: the arguments are max_element..policy,. range., compare.
-int main() {
-    const std::vector<int> x{1, 2};
-    return *impulse::max_element(x, 0, 1);
-}
+int call(const std::vector<int>& x) { return *impulse::max_element(x, 0, 1); }
 #elif CASE_call_min_value  // case: static.assert.*impulse: the arguments are min_value..policy,. range., f..; with an initial value it is reduce.range, init, impulse::minimum..., and with an order of your own .min_element.range, compare.
 int main() { return impulse::min_value(std::vector<int>{1, 2}, std::greater<>{}); }
 #elif CASE_call_nansum  // case: static.assert.*impulse: the arguments are nansum..policy,. range., impulse::wide.
@@ -47,10 +41,7 @@ int main() { return impulse::variance(std::vector<int>{1, 2}, 1.9) > 0; }
 #elif CASE_call_variance_bool  // case: static.assert.*impulse: the arguments are variance..policy,. range., ddof.., f.., with ddof an integer
 int main() { return impulse::variance(std::vector<int>{1, 2}, true) > 0; }
 #elif CASE_call_weighted_mean  // case: static.assert.*impulse: the arguments are weighted_mean..policy,. range, weights.
-int main() {
-    const std::vector<int> x{1, 2};
-    return impulse::weighted_mean(x, x, 0) > 0;
-}
+int call(const std::vector<int>& x) { return impulse::weighted_mean(x, x, 0) > 0; }
 #elif CASE_no_place  // case: static.assert.*impulse: .on.\.\.\.. takes impulse::host, impulse::device, a CUDA stream, or a place
 struct nowhere {};
 
@@ -63,16 +54,12 @@ extern ompi_communicator_t* world;  // as MPI_COMM_WORLD in one MPI; another MPI
 
 int main() { return impulse::reduce(impulse::automatic.on(world), std::vector<int>{1, 2}, 0); }
 #elif CASE_pointer_and_length  // case, 1 error: static.assert.*impulse: the two iterators of a range must have a difference.*a length are .p, p . n
-int main() {
-    const std::vector<int> x{1, 2};
+int call(const std::vector<int>& x) {
     const int* p = x.data();
     return impulse::reduce(p, 2, 0);
 }
 #elif CASE_extreme_of_complex  // case, 1 error: static.assert.*impulse: a minimum or maximum needs items with an operator <, and complex numbers
-int main() {
-    const std::vector<std::complex<float>> x{1, 2};
-    return impulse::max_value(x) == x[0];
-}
+int call(const std::vector<std::complex<float>>& x) { return impulse::max_value(x) == x[0]; }
 #elif CASE_policy_alone  // case: static.assert.*impulse: expected an execution policy of impulse .*, a random-access range of known length
 int main() { return impulse::reduce(impulse::last_block); }
 #elif CASE_policy_of_the_standard  // case: static.assert.*impulse: expected an execution policy of impulse \(single_block, two_pass,

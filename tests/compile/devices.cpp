@@ -17,8 +17,7 @@ int main() {
     return out;
 }
 #elif CASE_devices_layout            // case: static.assert.*impulse: a call over devices has one result
-int main() {
-    const std::vector<float> x(6);
+void call(const std::vector<float>& x) {
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::sum(policy, impulse::batches(x, 2)));
 }
@@ -43,8 +42,7 @@ int main() {
 #elif CASE_devices_of_words  // case: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
 int main() { impulse::devices(impulse::host, 1.5); }
 #elif CASE_devices_part  // case: static.assert.*impulse: a part needs a single place, not ranks or devices
-int main() {
-    const std::vector<float> x(6);
+void call(const std::vector<float>& x) {
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::reduce_part(policy, x, 0));
 }

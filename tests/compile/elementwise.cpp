@@ -29,8 +29,7 @@ int main() {
     impulse::reduce_into(policy, impulse::elementwise(flags), out.data(), 0);
 }
 #elif CASE_elementwise_of_texts  // case: static.assert.*impulse: elementwise needs trivially copyable items in memory
-int main() {
-    const std::vector<std::string> texts(6);
+void call(const std::vector<std::string>& texts) {
     static_cast<void>(impulse::reduce(policy, impulse::elementwise(texts), std::string()));
 }
 #elif CASE_elementwise_out_of_another_type  // case, 1 error: static.assert.*impulse: 'out' of elementwise must be a pointer

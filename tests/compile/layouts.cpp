@@ -12,23 +12,19 @@
 #include <vector>
 
 #if CASE_array_with_second_input  // case: static.assert.*impulse: groups of an array can only be the second input of groups of another array
-int main() {
-    const std::vector<int> x(6, 1);
+void call(const std::vector<int>& x) {
     static_cast<void>(impulse::dot(x, impulse::columns(impulse::matrix_view{x.data(), 2, 3})));
 }
 #elif CASE_axes_none               // case: static.assert.*impulse: name the axes that are reduced
-int main() {
-    const std::vector<int> x(6, 1);
+void call(const std::vector<int>& x) {
     static_cast<void>(impulse::axes<>(impulse::matrix_view{x.data(), 2, 3}));
 }
 #elif CASE_axes_out_of_range       // case: static.assert.*impulse: an axis is a number below the array.s rank
-int main() {
-    const std::vector<int> x(6, 1);
+void call(const std::vector<int>& x) {
     static_cast<void>(impulse::axes<2>(impulse::matrix_view{x.data(), 2, 3}));
 }
 #elif CASE_axes_twice              // case: static.assert.*impulse: an axis is named twice
-int main() {
-    const std::vector<int> x(6, 1);
+void call(const std::vector<int>& x) {
     static_cast<void>(impulse::axes<1, 1>(impulse::matrix_view{x.data(), 2, 3}));
 }
 #elif CASE_batches_without_length  // case: static.assert.*impulse: the arguments are batches.range, length. or
@@ -38,16 +34,12 @@ float call(const std::vector<float>& x) { return impulse::sum(impulse::counted(x
 #elif CASE_counted_of_a_list  // case: static.assert.*impulse: the arguments are counted.*a list in braces needs a name
 int call(const int* count) { return impulse::sum(impulse::counted({1, 2, 3}, count)); }
 #elif CASE_matrix_of_a_vector  // case: static.assert.*impulse: the arguments are matrix_view.first, rows, columns
-int main() {
-    const std::vector<float> x(6);
+void call(const std::vector<float>& x) {
     const impulse::matrix_view m{x, 2, 3};
     static_cast<void>(impulse::reduce(impulse::rows(m), 0.f));
 }
 #elif CASE_rows_of_no_matrix  // case: static.assert.*impulse: expected an array: a matrix_view, or anything with mdspan's extents
-int main() {
-    const std::vector<int> x(6, 1);
-    static_cast<void>(impulse::rows(x));
-}
+void call(const std::vector<int>& x) { static_cast<void>(impulse::rows(x)); }
 #elif CASE_segments_of_a_list  // case: static.assert.*impulse: the arguments are segments.*a list in braces needs a name
 void call(const std::vector<float>& x, float* out) {
     impulse::sum_into(impulse::segments(x, {0, 3, 10}), out);
@@ -64,8 +56,7 @@ int main() {
 #elif CASE_of_batches  // case: static.assert.*impulse: the arguments are batches.*a list in braces needs a name
 int main() { return impulse::sum(impulse::batches(std::initializer_list<int>{1, 2, 3, 4}, 2))[0]; }
 #elif CASE_of_segments  // case: static.assert.*impulse: the arguments are segments.*a list in braces needs a name
-int main() {
-    const std::vector<int> x{1, 2, 3, 4};
+int call(const std::vector<int>& x) {
     return impulse::sum(impulse::segments(x, std::initializer_list<int>{0, 1, 4}))[0];
 }
 #elif CASE_where_without_mask  // case, 1 error: static.assert.*impulse: the arguments are where.range, mask. or where.first, mask

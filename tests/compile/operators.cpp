@@ -13,13 +13,11 @@
 #include <vector>
 
 #if CASE_comparison_of_one_item  // case: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
-int main() {
-    const std::vector<int> x{1, 2};
+int call(const std::vector<int>& x) {
     return *impulse::min_element(x, [](int a) { return a > 1; });
 }
 #elif CASE_identity_does_not_convert  // case: static.assert.*impulse: the identity e of with_identity.op, e. must convert to the accumulator
-int main() {
-    const std::vector<int> x{1};
+int call(const std::vector<int>& x) {
     return impulse::reduce(x, impulse::with_identity(impulse::plus{}, std::string("none")));
 }
 #elif CASE_initial_value_does_not_convert  // case: static.assert.*impulse: the initial value does not convert to the type in which the operator accumulates
@@ -74,34 +72,23 @@ int main() {
     sum.push(std::vector<int>{1, 2});
 }
 #elif CASE_together_of_none               // case: static.assert.*impulse: the arguments are together.op, more
-int main() {
-    const std::vector<int> x{1};
-    static_cast<void>(impulse::reduce(x, impulse::together()));
-}
+void call(const std::vector<int>& x) { static_cast<void>(impulse::reduce(x, impulse::together())); }
 #elif CASE_overloaded_function  // case, 1 error: static.assert.*impulse: an overloaded function, as std::max or std::fmax, is no operator
-int main() {
-    const std::vector<float> x{1, 2};
-    return impulse::reduce(x, 0.f, std::fmax) > 0;
-}
+int call(const std::vector<float>& x) { return impulse::reduce(x, 0.f, std::fmax) > 0; }
 #elif CASE_overloaded_function_after_iterators  // case, 1 error: static.assert.*impulse: an overloaded function.* use impulse::maximum
-int main() {
-    const std::vector<float> x{1, 2};
+int call(const std::vector<float>& x) {
     const float most = impulse::reduce(impulse::automatic, x.begin(), x.end(), 0.f, std::max<float>);
     return most > 0;
 }
 #elif CASE_overloaded_function_without_init  // case, 1 error: static.assert.*impulse: an overloaded function.* or a lambda that calls it
-int main() {
-    const std::vector<int> x{1, 2};
-    return impulse::reduce(x, std::max) > 0;
-}
+int call(const std::vector<int>& x) { return impulse::reduce(x, std::max) > 0; }
 #elif CASE_transform_not_callable  // case: static.assert.*impulse: the transform must be callable with an item of the input: f.x.
 int main() {
     return impulse::transform_reduce(std::vector<int>{1, 2}, 0, impulse::plus{},
                                      [](const char* x) { return *x; });
 }
 #elif CASE_transform_of_two_not_callable  // case: static.assert.*impulse: the transform must be callable with an item of each input: f.x, y.
-int main() {
-    const std::vector<int> x{1, 2};
+int call(const std::vector<int>& x) {
     return impulse::transform_reduce(x, x, 0, impulse::plus{}, [](int a) { return a; });
 }
 #elif CASE_operator_is_not_copied  // case, 1 error: static.assert.*impulse: functions and operators must be copyable

@@ -94,8 +94,7 @@ void call(const std::vector<int>& keys, const std::vector<total>& x) {
     impulse::reduce(impulse::by_key(keys, x), total(0), add{});
 }
 #elif CASE_volatile_out                 // case: static.assert.*impulse: volatile items cannot be reduced
-int main() {
-    const std::vector<int> x{1};
+void call(const std::vector<int>& x) {
     volatile int out = 0;
     impulse::reduce_into(x, &out, 0);
 }
@@ -107,10 +106,7 @@ int main() {
     impulse::argmin_into(x, &value, &index);
 }
 #elif CASE_workspace_bytes_without_out  // case: static.assert.*impulse: an _into form writes its result to .out.
-int main() {
-    const std::vector<int> x{1};
-    return static_cast<int>(impulse::reduce_into.workspace_bytes(x));
-}
+int call(const std::vector<int>& x) { return static_cast<int>(impulse::reduce_into.workspace_bytes(x)); }
 #elif CASE_init_from_a_value  // case, 1 error: static.assert.*impulse: the argument is init_from.pointer.
 int call(const std::vector<int>& x) { return impulse::reduce(x, impulse::init_from(3)); }
 #elif CASE_init_from_void     // case, 1 error: static.assert.*impulse: the argument is init_from.pointer.

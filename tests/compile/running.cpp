@@ -18,8 +18,7 @@ int main() {
 #elif CASE_part_without_first_index  // case: static.assert.*impulse: the arguments are reduce_part..policy,. range, first_index
 int main() { impulse::reduce_part(std::vector<int>{1, 2}); }
 #elif CASE_push_of_a_layout  // case: static.assert.*impulse: push takes a range of items, not a layout
-int main() {
-    const std::vector<float> x(6);
+void call(const std::vector<float>& x) {
     auto sum = impulse::running_reduction<float>(0.f);
     sum.push(impulse::batches(x, 3));
 }

@@ -17,15 +17,6 @@ using number = std::uint64_t;
 
 namespace {
 
-/// Three positions at multiples of a leaf; two of them may be equal.
-std::vector<index_t> split_points(index_t n, std::mt19937_64& random) {
-    std::vector<index_t> cuts{0};
-    for (int i = 0; i < 3; ++i) cuts.push_back(support::random_between(random, 0, n) / 16 * 16);
-    std::sort(cuts.begin(), cuts.end());
-    cuts.push_back(n);
-    return cuts;
-}
-
 template <class Op>
 void check_tree(index_t n, const Op& op, unsigned long long salt) {
     auto random = support::random_source(salt);
@@ -37,7 +28,7 @@ void check_tree(index_t n, const Op& op, unsigned long long salt) {
     const auto check = [&](const std::string& what, const auto& place, const auto& x) {
         gpu::check_equal(what, n, impulse::reduce(impulse::last_block.on(place), x, number{9}, op) == all);
     };
-    const auto c = split_points(n, random);
+    const auto c = support::random_cuts(random, n, 4, 16);
     const auto apart = [&](const auto& a, const auto& b, const auto& d, const auto& e) {
         return impulse::distributed<number>{{a, there.data(), c[1]},
                                             {b, there.data() + c[1], c[2] - c[1]},

@@ -5,45 +5,13 @@
 #include "scratch.cuh"
 #include "tree.cuh"
 
-#include <impulse/host.hpp>
-#include <impulse/parts.hpp>
+#include <parts.hpp>
 
-#include <list>
+#include <impulse/host.hpp>
 
 namespace {
 
 using mixed = impulse::forest<std::uint64_t>;
-
-/// Joins parts that arrive in any order: each joins its neighbours that have already arrived.
-template <class Acc, class Op>
-impulse::forest<Acc> join_as_they_come(std::vector<impulse::forest<Acc>> parts, const Op& op,
-                                       std::mt19937_64& random) {
-    std::shuffle(parts.begin(), parts.end(), random);
-    std::list<impulse::forest<Acc>> there;
-    for (const impulse::forest<Acc>& part : parts) {
-        if (part.begin == part.end) continue;
-        auto after = there.begin();
-        while (after != there.end() && after->begin < part.begin) ++after;
-        auto here = there.insert(after, part);
-        if (const auto next = std::next(here); next != there.end() && here->end == next->begin) {
-            *here = impulse::join(*here, *next, op);
-            there.erase(next);
-        }
-        if (here != there.begin() && std::prev(here)->end == here->begin) {
-            *here = impulse::join(*std::prev(here), *here, op);
-            there.erase(std::prev(here));
-        }
-    }
-    REQUIRE(there.size() <= 1);
-    return there.empty() ? impulse::forest<Acc>{} : there.front();
-}
-
-std::vector<index_t> some_cuts(index_t n, int count, index_t leaf, std::mt19937_64& random) {
-    std::vector<index_t> cuts{0, n};
-    for (int i = 0; i < count; ++i) cuts.push_back(support::random_between(random, 0, n) / leaf * leaf);
-    std::sort(cuts.begin(), cuts.end());
-    return cuts;
-}
 
 /// All policies and the host, in turn.
 template <class Acc, class T, class Op>
@@ -143,12 +111,12 @@ TEST_CASE("parts: device and host by turns, cut anywhere, joined as they come") 
         const std::uint64_t expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
         for (const int count : {0, 1, 2, 7, 40}) {
             CAPTURE(count);
-            const auto cuts = some_cuts(n, count, 1, random);
+            const auto cuts = support::random_cuts(random, n, count + 1);
             std::vector<mixed> parts;
             for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
                 parts.push_back(part_by_turns<std::uint64_t>(i + static_cast<std::size_t>(n), items, x,
                                                              cuts[i], cuts[i + 1], gpu::mix{}));
-            const mixed whole = join_as_they_come(std::move(parts), gpu::mix{}, random);
+            const mixed whole = support::join_as_they_come(std::move(parts), gpu::mix{}, random);
             CHECK(whole.value(gpu::mix_init, gpu::mix{}) == expected);
         }
     }
@@ -162,7 +130,7 @@ TEST_CASE("parts: of an operator with leaves of 16 items") {
         const gpu::buffer<float> x(items);
         const float expected = impulse::tree_fold(items, 0.1f, gpu::sum_by_16{});
         for (int round = 0; round < 5; ++round) {
-            const auto cuts = some_cuts(n, 6, 16, random);
+            const auto cuts = support::random_cuts(random, n, 7, 16);
             std::vector<impulse::forest<float>> parts;
             for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
                 parts.push_back(
@@ -171,7 +139,7 @@ TEST_CASE("parts: of an operator with leaves of 16 items") {
                                                items.data() + cuts[i + 1], cuts[i], gpu::sum_by_16{})
                         : impulse::reduce_part(impulse::last_block.on(impulse::device), x.data() + cuts[i],
                                                x.data() + cuts[i + 1], cuts[i], gpu::sum_by_16{}));
-            const auto whole = join_as_they_come(std::move(parts), gpu::sum_by_16{}, random);
+            const auto whole = support::join_as_they_come(std::move(parts), gpu::sum_by_16{}, random);
             CHECK(gpu::same_bits(whole.value(0.1f, gpu::sum_by_16{}), expected));
         }
     }

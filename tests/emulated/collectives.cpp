@@ -64,20 +64,23 @@ void check_reduce_warp(turns order) {
     }
 }
 
+template <class Gpu>
+void check_block(Gpu& on, int threads, int valid) {
+    CAPTURE(valid);
+    partial result;
+    emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
+        const op_adaptor join(op, 0);
+        partial mine = held(block.rank(), valid);
+        impulse::detail::reduce_block<hash>(block, mine, valid, join);
+        if (block.rank() == 0) result = mine;
+    });
+    check_value(result, valid);
+}
+
 template <int Width>
 void check_reduce_block(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
-        for (int valid = 0; valid <= threads; ++valid) {
-            CAPTURE(valid);
-            partial result;
-            emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
-                const op_adaptor join(op, 0);
-                partial mine = held(block.rank(), valid);
-                impulse::detail::reduce_block<hash>(block, mine, valid, join);
-                if (block.rank() == 0) result = mine;
-            });
-            check_value(result, valid);
-        }
+        for (int valid = 0; valid <= threads; ++valid) check_block(on, threads, valid);
     });
 }
 
@@ -152,16 +155,7 @@ TEST_CASE("reduce_block joins the first threads by the tree") {
 TEST_CASE("reduce_block joins a GPU's largest block") {
     emulated::fibers machine(turns::by_chance);
     gpu<32> on(machine, {});
-    for (const int valid : {1, 31, 33, 500, 993, 1023, 1024}) {
-        partial result;
-        emulated::run_whole_blocks(on, 1, 1024, [&](auto& block) {
-            const op_adaptor join(op, 0);
-            partial mine = held(block.rank(), valid);
-            impulse::detail::reduce_block<hash>(block, mine, valid, join);
-            if (block.rank() == 0) result = mine;
-        });
-        check_value(result, valid);
-    }
+    for (const int valid : {1, 31, 33, 500, 993, 1023, 1024}) check_block(on, 1024, valid);
 }
 
 TEST_CASE("cells in memory are joined by the tree") {

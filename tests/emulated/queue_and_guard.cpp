@@ -97,34 +97,39 @@ void check_guard(Gpu& on) {
         }
 }
 
+/// Calls check(gpu) on fibers, in each order of turns.
+template <class Check>
+void on_fibers(const Check& check) {
+    for (const turns order : orders) {
+        emulated::fibers machine(order);
+        emulated::gpu<emulated::fibers, 4> on(machine, all_at_once);
+        check(on);
+    }
+}
+
+template <class Check>
+void on_threads(const Check& check) {
+    emulated::threads machine;
+    emulated::gpu<emulated::threads, 4> on(machine, all_at_once);
+    check(on);
+}
+
 }  // namespace
 
 TEST_CASE("global_queue hands every position to exactly one block [fibers]" *
           doctest::skip(support::under_thread_sanitizer)) {
-    for (const turns order : orders) {
-        emulated::fibers machine(order);
-        emulated::gpu<emulated::fibers, 4> on(machine, all_at_once);
-        check_queue(on);
-    }
+    on_fibers([](auto& on) { check_queue(on); });
 }
 
 TEST_CASE("global_queue hands every position to exactly one block [threads]") {
-    emulated::threads machine;
-    emulated::gpu<emulated::threads, 4> on(machine, all_at_once);
-    check_queue(on);
+    on_threads([](auto& on) { check_queue(on); });
 }
 
 TEST_CASE("last_block_guard tells one block, which sees what all wrote, and resets itself [fibers]" *
           doctest::skip(support::under_thread_sanitizer)) {
-    for (const turns order : orders) {
-        emulated::fibers machine(order);
-        emulated::gpu<emulated::fibers, 4> on(machine, all_at_once);
-        check_guard(on);
-    }
+    on_fibers([](auto& on) { check_guard(on); });
 }
 
 TEST_CASE("last_block_guard tells one block, which sees what all wrote, and resets itself [threads]") {
-    emulated::threads machine;
-    emulated::gpu<emulated::threads, 4> on(machine, all_at_once);
-    check_guard(on);
+    on_threads([](auto& on) { check_guard(on); });
 }

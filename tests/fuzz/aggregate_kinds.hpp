@@ -4,6 +4,7 @@
 
 #include "kinds.hpp"
 
+#include <definitions.hpp>
 #include <moments.hpp>
 
 namespace impulse {
@@ -18,15 +19,6 @@ inline auto bits_of(const moments_result& found) { return support::members_of(fo
 }  // namespace impulse
 
 namespace fuzz {
-
-/// The tree by definition: the node over [begin, end) of items.
-template <class T, class Op>
-T node_of(const std::vector<T>& x, std::size_t begin, std::size_t end, const Op& op) {
-    if (end - begin == 1) return x[begin];
-    std::size_t half = 1;
-    while (2 * half < end - begin) half *= 2;
-    return op(node_of(x, begin, begin + half, op), node_of(x, begin + half, end, op));
-}
 
 /// Calls of `Self::op` without an initial value.
 template <class Self>
@@ -87,7 +79,7 @@ struct firsts : reduced<firsts> {
     template <class Items, class Others>
     static item expected(const Items& x, const Others&) {
         if (x.empty()) return 7;
-        return node_of(x, 0, x.size(), support::mix{});
+        return support::node_by_definition<item>(x, 0, std::ssize(x), support::mix{});
     }
 };
 
@@ -112,7 +104,7 @@ struct projected_means : reduced<projected_means> {
         std::vector<double> made(x.size());
         std::ranges::transform(x, made.begin(), third_of{});
         if (made.empty()) return std::numeric_limits<double>::quiet_NaN();
-        const double sum = node_of(made, 0, made.size(), impulse::plus{});
+        const double sum = support::node_by_definition<double>(made, 0, std::ssize(made), impulse::plus{});
         return sum / static_cast<double>(made.size());
     }
 };

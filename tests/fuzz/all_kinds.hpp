@@ -6,8 +6,6 @@
 #include "aggregate_kinds.hpp"
 #include "trial.hpp"
 
-#include <optional>
-
 namespace fuzz {
 
 /// Each item of a group beside the item with the same index of one vector, which is there for all groups.
@@ -29,17 +27,10 @@ struct under_mask : Base {
     static constexpr bool takes_two = true;
     static constexpr bool joins = false;
 
-    /// The node over [begin, end): an item that is masked out is an empty place.
+    /// The tree, if an item takes part.
     template <class Type>
-    static std::optional<Type> node(const std::vector<Type>& x, const std::vector<second_item>& mask,
-                                    std::size_t begin, std::size_t end) {
-        if (begin == end) return {};
-        if (end - begin == 1) return mask[begin] != 0 ? std::optional(x[begin]) : std::nullopt;
-        std::size_t half = 1;
-        while (2 * half < end - begin) half *= 2;
-        const auto left = node(x, mask, begin, begin + half), right = node(x, mask, begin + half, end);
-        if (!left) return right;
-        return right ? std::optional(static_cast<Type>(Self::op()(*left, *right))) : left;
+    static std::optional<Type> tree(const std::vector<Type>& x, const std::vector<second_item>& mask) {
+        return support::masked_by_definition(x, mask, Self::op(), 0, x.size());
     }
 };
 
@@ -50,7 +41,7 @@ struct where_mix : under_mask<where_mix> {
     static item init() { return 9; }
     static support::mix op() { return {}; }
     static item expected(const std::vector<item>& x, const std::vector<second_item>& mask) {
-        const auto all = node(x, mask, 0, x.size());
+        const auto all = tree(x, mask);
         return all ? op()(init(), *all) : init();
     }
 };
@@ -61,7 +52,7 @@ struct where_sum : under_mask<where_sum, calls<where_sum, impulse::sum, impulse:
     static item make(std::uint64_t number, bool special) { return uneven<float>(number, special); }
     static impulse::plus op() { return {}; }
     static item expected(const std::vector<item>& x, const std::vector<second_item>& mask) {
-        return node(x, mask, 0, x.size()).value_or(0.0f);
+        return tree(x, mask).value_or(0.0f);
     }
 };
 
@@ -90,23 +81,6 @@ struct skips_nan : calls<void, Algorithm, AlgorithmInto> {
         if (number % 4 == 0) return std::numeric_limits<item>::quiet_NaN();
         return uneven<item>(number / 4, special);
     }
-
-    /// The items, with another value in place of each NaN.
-    template <class Value>
-    static std::vector<Value> replaced(const std::vector<item>& x, Value in_place_of_nan) {
-        std::vector<Value> values;
-        for (const item each : x)
-            values.push_back(std::isnan(each) ? in_place_of_nan : static_cast<Value>(each));
-        return values;
-    }
-    /// The index of the first number that no other number precedes; n if there is none.
-    template <class Before>
-    static index_t first_extreme(const std::vector<item>& x, const Before& before) {
-        std::size_t best = x.size();
-        for (std::size_t i = 0; i < x.size(); ++i)
-            if (!std::isnan(x[i]) && (best == x.size() || before(x[i], x[best]))) best = i;
-        return static_cast<index_t>(best);
-    }
 };
 
 /// -0 comes before +0.
@@ -114,14 +88,14 @@ inline bool is_below(float a, float b) { return a < b || (a == b && std::signbit
 
 struct nan_sums : skips_nan<impulse::nansum, impulse::nansum_into> {
     static item expected(const std::vector<item>& x, const std::vector<char>&) {
-        return impulse::tree_fold(replaced(x, 0.0f));
+        return impulse::tree_fold(support::replaced(x, 0.0f));
     }
 };
 
 struct nan_means : skips_nan<impulse::nanmean, impulse::nanmean_into> {
     static double expected(const std::vector<item>& x, const std::vector<char>&) {
         const auto count = std::ranges::count_if(x, [](item each) { return !std::isnan(each); });
-        return count > 0 ? impulse::tree_fold(replaced(x, -0.0)) / static_cast<double>(count)
+        return count > 0 ? impulse::tree_fold(support::replaced(x, -0.0)) / static_cast<double>(count)
                          : std::numeric_limits<double>::quiet_NaN();
     }
 };
@@ -135,13 +109,13 @@ struct nan_variances : skips_nan<impulse::nanvar, impulse::nanvar_into> {
 
 struct nan_argmins : skips_nan<impulse::nanargmin, impulse::nanargmin_into> {
     static index_t expected(const std::vector<item>& x, const std::vector<char>&) {
-        return first_extreme(x, [](item a, item b) { return is_below(a, b); });
+        return support::first_extreme(x, [](item a, item b) { return is_below(a, b); });
     }
 };
 
 struct nan_argmaxes : skips_nan<impulse::nanargmax, impulse::nanargmax_into> {
     static index_t expected(const std::vector<item>& x, const std::vector<char>&) {
-        return first_extreme(x, [](item a, item b) { return is_below(b, a); });
+        return support::first_extreme(x, [](item a, item b) { return is_below(b, a); });
     }
 };
 

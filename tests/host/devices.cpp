@@ -21,13 +21,7 @@ const auto three = impulse::devices(host, host, host);
 /// Cut at random into `parts` parts at multiples of `leaf`; some parts are empty.
 template <class T>
 impulse::distributed<T> cut(const std::vector<T>& x, int parts, index_t leaf, std::mt19937_64& random) {
-    const auto n = static_cast<index_t>(x.size());
-    std::vector<index_t> cuts{0, n};
-    while (static_cast<int>(cuts.size()) <= parts) {
-        const index_t at = support::random_between(random, 0, n);
-        cuts.push_back(support::random_between(random, 0, 3) == 0 ? cuts.back() : at - at % leaf);
-    }
-    std::sort(cuts.begin(), cuts.end());
+    const auto cuts = support::random_cuts(random, std::ssize(x), parts, leaf);
     std::vector<typename impulse::distributed<T>::part> made;
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
         made.push_back({host, x.begin() + cuts[i], cuts[i + 1] - cuts[i]});

@@ -10,19 +10,14 @@
 #include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>
 
+using support::first_extreme;
 using support::make_numbers;
+using support::replaced;
 
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
-
-template <class T>
-std::vector<double> replaced(const std::vector<T>& x, double in_place_of_nan) {
-    std::vector<double> y;
-    for (const T each : x) y.push_back(each != each ? in_place_of_nan : static_cast<double>(each));
-    return y;
-}
 
 template <class T>
 double count_of_numbers(const std::vector<T>& x) {
@@ -35,16 +30,6 @@ template <class T>
 double tree_variance(const std::vector<T>& x, double ddof) {
     const auto all = support::sums_by_definition(x, true);
     return all.n > ddof ? all.squares / (all.n - ddof) : not_a_number;
-}
-
-/// The first number that no other number is less than; n if there is none.
-template <class T, class Less>
-index_t first_extreme(const std::vector<T>& x, const Less& less) {
-    const std::size_t none = x.size();
-    std::size_t best = none;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        if (x[i] == x[i] && (best == none || less(x[i], x[best]))) best = i;
-    return static_cast<index_t>(best);
 }
 
 template <class T>

@@ -18,8 +18,8 @@ TEST_CASE("tree: tree_fold is the definition, for every n to 3000") {
     std::vector<uint64_t> x;
     for (index_t n = 0; n <= 3000; ++n) {
         CAPTURE(n);
-        REQUIRE(impulse::tree_fold(x, uint64_t{42}, mix{}) == naive(x, uint64_t{42}, mix{}));
-        REQUIRE(impulse::reduce(x, uint64_t{42}, mix{}) == naive(x, uint64_t{42}, mix{}));
+        REQUIRE(impulse::tree_fold(x, uint64_t{42}, mix{}) == tree_by_definition(x, uint64_t{42}, mix{}));
+        REQUIRE(impulse::reduce(x, uint64_t{42}, mix{}) == tree_by_definition(x, uint64_t{42}, mix{}));
         if (n < 3000) x.push_back(all[static_cast<std::size_t>(n)]);
     }
 }
@@ -33,7 +33,7 @@ TEST_CASE_TEMPLATE(
     for (index_t n = 0; n <= 300; ++n) {
         CAPTURE(n);
         const std::vector<T> x(all.begin(), all.begin() + n);
-        const auto expected = naive(x, init, mix_each{});
+        const auto expected = tree_by_definition(x, init, mix_each{});
         REQUIRE(impulse::reduce(x, init, mix_each{}) == expected);
         REQUIRE(impulse::reduce(x, init, combine_each{}) == expected);
         for (const index_t columns : {1, 3, 9}) {
@@ -46,7 +46,7 @@ TEST_CASE_TEMPLATE(
                 std::vector<T> column;
                 for (index_t r = 0; r < n; ++r)
                     column.push_back(all[static_cast<std::size_t>(r * columns + c)]);
-                REQUIRE(out[static_cast<std::size_t>(c)] == naive(column, init, mix_each{}));
+                REQUIRE(out[static_cast<std::size_t>(c)] == tree_by_definition(column, init, mix_each{}));
             }
         }
     }
@@ -78,17 +78,18 @@ TEST_CASE("tree: the same of strings and floats, and of any range") {
             doubles.push_back(made_float<double>(bits));
         }
         CHECK(impulse::tree_fold(words, std::string("<"), concatenate{}) ==
-              naive(words, std::string("<"), concatenate{}));
+              tree_by_definition(words, std::string("<"), concatenate{}));
         CHECK(impulse::reduce(words, std::string("<"), bracket{}) ==
-              naive(words, std::string("<"), bracket{}));
+              tree_by_definition(words, std::string("<"), bracket{}));
         const auto plus = [](auto a, auto b) { return a + b; };
         CHECK(std::bit_cast<std::uint32_t>(impulse::tree_fold(floats, 0.1f)) ==
-              std::bit_cast<std::uint32_t>(naive(floats, 0.1f, plus)));
+              std::bit_cast<std::uint32_t>(tree_by_definition(floats, 0.1f, plus)));
         CHECK(std::bit_cast<uint64_t>(impulse::tree_fold(doubles, 0.1)) ==
-              std::bit_cast<uint64_t>(naive(doubles, 0.1, plus)));
+              std::bit_cast<uint64_t>(tree_by_definition(doubles, 0.1, plus)));
         const std::deque<uint64_t> deque(numbers.begin(), numbers.end());
-        CHECK(impulse::tree_fold(deque, uint64_t{1}, mix{}) == naive(numbers, uint64_t{1}, mix{}));
-        CHECK(impulse::reduce(deque, uint64_t{1}, mix{}) == naive(numbers, uint64_t{1}, mix{}));
+        CHECK(impulse::tree_fold(deque, uint64_t{1}, mix{}) ==
+              tree_by_definition(numbers, uint64_t{1}, mix{}));
+        CHECK(impulse::reduce(deque, uint64_t{1}, mix{}) == tree_by_definition(numbers, uint64_t{1}, mix{}));
     }
 }
 
@@ -100,7 +101,7 @@ void check_vectors(const std::vector<uint64_t>& numbers, int most) {
         for (const index_t n : {index_t{1} << level, (index_t{1} << level) + 1, index_t{7} << (level - 3)}) {
             CAPTURE(n);
             const std::vector<T> some(all.begin(), all.begin() + n);
-            const T expected = naive(some, T(0.1), [](T a, T b) { return a + b; });
+            const T expected = tree_by_definition(some, T(0.1), [](T a, T b) { return a + b; });
             CHECK(support::same_bits(impulse::tree_fold(some, T(0.1)), expected));
             CHECK(support::same_bits(impulse::reduce(some, T(0.1)), expected));
         }
@@ -123,7 +124,7 @@ TEST_CASE("tree: boundaries up to 2^22, under every policy and shape") {
             CAPTURE(n);
             const auto* const first = x.data();
             const std::vector<uint64_t> some(first, first + n);
-            const uint64_t expected = naive(some, uint64_t{3}, mix{});
+            const uint64_t expected = tree_by_definition(some, uint64_t{3}, mix{});
             CHECK(impulse::tree_fold(some, uint64_t{3}, mix{}) == expected);
             support::for_each_shape([&](auto, const auto& policy) {
                 CHECK(impulse::reduce(policy, some, uint64_t{3}, mix{}) == expected);

@@ -4,17 +4,19 @@
 
 #include <suite.hpp>
 
+#include <definitions.hpp>
+#include <parts.hpp>
 #include <policies.hpp>
 #include "../bits/cases.hpp"
 
 #include <impulse/layouts.hpp>
-#include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
 namespace tree_tests {
 
 using std::uint64_t;
+using support::tree_by_definition;
 
 struct mix {
     uint64_t operator()(uint64_t a, uint64_t b) const { return bits::mix(a, b); }
@@ -61,19 +63,6 @@ inline std::vector<uint64_t> made_numbers(index_t n, uint64_t seed = 0) {
     std::vector<uint64_t> all;
     for (index_t i = 0; i < n; ++i) all.push_back(bits::splitmix64(seed + static_cast<uint64_t>(i)));
     return all;
-}
-
-/// The definition, written independently: m is found by counting up.
-template <class T, class Op>
-T naive_tree(const std::vector<T>& x, std::size_t lo, std::size_t hi, const Op& op) {
-    if (hi - lo == 1) return x[lo];
-    std::size_t half = 1;
-    while (2 * half < hi - lo) half *= 2;
-    return op(naive_tree(x, lo, lo + half, op), naive_tree(x, lo + half, hi, op));
-}
-template <class T, class Op>
-T naive(const std::vector<T>& x, T init, const Op& op) {
-    return x.empty() ? init : op(init, naive_tree(x, 0, x.size(), op));
 }
 
 template <class T>
@@ -130,44 +119,16 @@ auto part_by(uint64_t choice, const Range& x, index_t first, const Op& op) {
     }
 }
 
-/// Cuts x into k parts at random positions, reduces them, shuffles them, and joins adjacent parts in this
-/// order.
+/// Cuts x into k parts at random positions, reduces them, and joins them in any order.
 template <class T, class Op, class Random>
 auto in_parts(const std::vector<T>& x, int k, const Op& op, Random& random, index_t leaf = 1) {
-    const auto n = static_cast<index_t>(x.size());
-    std::vector<index_t> cuts{0, n};
-    for (int i = 1; i < k; ++i) cuts.push_back(support::random_between(random, 0, n / leaf) * leaf);
-    std::sort(cuts.begin(), cuts.end());
-    using forest = decltype(impulse::reduce_part(x, 0, op));
-    std::vector<forest> parts;
+    const auto cuts = support::random_cuts(random, static_cast<index_t>(x.size()), k, leaf);
+    std::vector<decltype(impulse::reduce_part(x, 0, op))> parts;
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
         const std::vector<T> some(x.begin() + cuts[i], x.begin() + cuts[i + 1]);
         parts.push_back(part_by(random(), some, cuts[i], op));
     }
-    std::shuffle(parts.begin(), parts.end(), random);
-    std::map<index_t, forest> here;  // by their first index; an empty part joins with any other
-    forest empty;
-    for (const forest& part : parts) {
-        if (part.begin == part.end) {
-            empty = impulse::join(empty, part, op);
-            continue;
-        }
-        forest grown = part;
-        if (auto next = here.find(grown.end); next != here.end()) {
-            grown = impulse::join(grown, next->second, op);
-            here.erase(next);
-        }
-        auto before = here.lower_bound(grown.begin);
-        if (before != here.begin() && (--before)->second.end == grown.begin) {
-            grown = impulse::join(before->second, grown, op);
-            here.erase(before);
-        }
-        grown = impulse::join(grown, empty, op);
-        grown = impulse::join(empty, grown, op);
-        here.emplace(grown.begin, grown);
-    }
-    REQUIRE(here.size() <= 1);
-    return here.empty() ? empty : here.begin()->second;
+    return support::join_as_they_come(std::move(parts), op, random);
 }
 
 template <class T, class Op>

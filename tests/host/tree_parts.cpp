@@ -75,9 +75,8 @@ TEST_CASE("tree: a part far along an input has the nodes of its place, and their
             const auto nodes = naive_nodes(first, first + 5000);
             REQUIRE(part.size() == static_cast<int>(nodes.size()));
             for (std::size_t i = 0; i < nodes.size(); ++i) {
-                const auto from = static_cast<std::size_t>(nodes[i].first - first);
-                const auto to = static_cast<std::size_t>(nodes[i].second - first);
-                CHECK(*part.nodes[i] == naive_tree(x, from, to, mix{}));
+                const index_t from = nodes[i].first - first, to = nodes[i].second - first;
+                CHECK(*part.nodes[i] == support::node_by_definition<uint64_t>(x, from, to, mix{}));
             }
         }
     }

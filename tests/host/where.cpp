@@ -2,6 +2,7 @@
 // `where`: the tree in which masked items are empty leaves, for any operator, layout and policy.
 #include <suite.hpp>
 
+#include <definitions.hpp>
 #include <policies.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -27,20 +28,6 @@ std::vector<Type> numbers(index_t n) {
     });
 }
 
-/// The expected value of the items that take part, or nothing: by definition, on optional items.
-template <class Type, class Op>
-std::optional<Type> by_definition(const std::vector<Type>& x, const std::vector<char>& mask, const Op& op,
-                                  std::size_t begin, std::size_t end) {
-    if (begin == end) return std::nullopt;
-    if (end - begin == 1) return mask[begin] ? std::optional(x[begin]) : std::nullopt;
-    std::size_t half = 1;
-    while (2 * half < end - begin) half *= 2;
-    const auto left = by_definition(x, mask, op, begin, begin + half);
-    const auto right = by_definition(x, mask, op, begin + half, end);
-    if (!left) return right;
-    return right ? op(*left, *right) : left;
-}
-
 }  // namespace
 
 TEST_CASE("where: the definition, for operators with and without identity") {
@@ -52,7 +39,7 @@ TEST_CASE("where: the definition, for operators with and without identity") {
             const auto x = numbers<double>(n);
             const auto mask = flags(n, every);
             const auto expect = [&](const auto& op) {
-                return by_definition(x, mask, op, 0, static_cast<std::size_t>(n));
+                return support::masked_by_definition(x, mask, op, 0, static_cast<std::size_t>(n));
             };
             const auto sum = expect(std::plus<>{});
             support::for_each_policy([&](const char*, const auto& policy) {
@@ -150,7 +137,7 @@ TEST_CASE("where: layouts, two inputs, functions, any type") {
             some.push_back(x[i]);
             of_some.push_back(mask[i]);
         }
-        return by_definition(some, of_some, std::plus<>{}, 0, some.size()).value_or(0.f);
+        return support::masked_by_definition(some, of_some, std::plus<>{}, 0, some.size()).value_or(0.f);
     };
     const auto by_segment = impulse::sum(impulse::segments(where(x, mask), offsets));
     const auto by_key = impulse::sum(impulse::by_key(keys, where(x, mask)));
@@ -173,7 +160,8 @@ TEST_CASE("where: layouts, two inputs, functions, any type") {
             some.push_back(x[30 * r + c] * y[r]);
             of_some.push_back(mask[30 * r + c]);
         }
-        CHECK(same_bits(products[c], by_definition(some, of_some, std::plus<>{}, 0, 20).value_or(0.f)));
+        CHECK(same_bits(products[c],
+                        support::masked_by_definition(some, of_some, std::plus<>{}, 0, 20).value_or(0.f)));
     }
     const auto least = impulse::argmin(impulse::columns(matrix));
     for (std::size_t c = 0; c < 30; ++c) {

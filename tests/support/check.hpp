@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <build.hpp>
+#include <definitions.hpp>
 #include <policies.hpp>
 #include <same_bits.hpp>
 #include <sizes.hpp>
@@ -13,23 +14,6 @@
 #include <impulse/tree.hpp>
 
 namespace support {
-
-/// The tree, written independently of the library: T(lo, hi).
-template <class Acc, class Items, class Op>
-Acc node_by_definition(const Items& items, index_t lo, index_t hi, const Op& op) {
-    if (hi - lo == 1) return static_cast<Acc>(items[static_cast<std::size_t>(lo)]);
-    index_t half = 1;
-    while (2 * half < hi - lo) half *= 2;
-    Acc left = node_by_definition<Acc>(items, lo, lo + half, op);
-    return static_cast<Acc>(op(std::move(left), node_by_definition<Acc>(items, lo + half, hi, op)));
-}
-
-template <class Items, class Acc, class Op>
-Acc tree_by_definition(const Items& items, Acc init, const Op& op) {
-    const auto n = static_cast<index_t>(items.size());
-    if (n == 0) return init;
-    return static_cast<Acc>(op(std::move(init), node_by_definition<Acc>(items, 0, n, op)));
-}
 
 /// Size classes, and a size that a default grid splits among many blocks.
 inline std::vector<index_t> checked_sizes(unsigned long long salt) {
