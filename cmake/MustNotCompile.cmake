@@ -6,9 +6,10 @@
 #
 #     #if CASE_name  // case: regex
 #
-# or with #elif; or it has a line of its own, "// case name: regex", where it is no branch. Compiled with -DCASE_name it must fail, with a message that matches the regex, in at most 30 lines in all. A
-# message of the library must be in the first error. "// case (options), 1 error: regex" adds options,
-# and allows only this one error.
+# or with #elif. A case that is no branch has a line of its own, "// case name: regex". Compiled with
+# -DCASE_name the file must fail, with a message that matches the regex, in at most 30 lines in all. A message
+# of the library must be in the first error. "// case (options), 1 error: regex" adds options, and allows only
+# this one error.
 #
 # Without any case the file must compile, so that only the case causes the error. With HEADER, the first
 # includes of the file become a precompiled header, which its cases use, too.
