@@ -86,7 +86,8 @@ TEST_CASE("emulated: a vector beside rows is loaded in words, and the rows are s
          {std::pair<index_t, index_t>{70, 17}, {60, 33}, {37, 64}, {9, 300}, {3, 1200}}) {
         const index_t rows = height, width = wide;
         CAPTURE(width);
-        const auto a = make_numbers(rows * (width + 3), 1), v = make_numbers(width, 2);
+        const auto a = support::make_items(rows * (width + 3), support::make_hash{1});
+        const auto v = support::make_items(width, support::make_hash{2});
         std::vector<unsigned char> mask(a.size());
         for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = support::scatter(i) % 3 != 0;
         for (const index_t pitch : {width, width + 3}) {
