@@ -10,7 +10,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
-#include <impulse/detail/cpu/exact_sum.hpp>
+#include <impulse/detail/cpu/exact_leaves.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>
@@ -22,14 +22,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
-
-using doubles = vectors_of<double>::vec;
 
 /// The sums of as many nodes as a vector has doubles; all nodes have the same count.
 template <bool Fourths>
@@ -38,11 +37,14 @@ struct sums_in_lanes {
     doubles center, squares;
 
     /// An assignment vector by vector, because g++ copies a class of them by words.
-    void assign(const sums_in_lanes& of) { n = of.n, center = of.center, squares = of.squares; }
-    /// The sums of a lane.
+    template <class Shuffle = std::identity>
+    void assign(const sums_in_lanes& of, const Shuffle& shuffle = {}) {
+        n = of.n, center = shuffle(of.center), squares = shuffle(of.squares);
+    }
+    /// The sums of the first lane.
     template <class Sums>
-    Sums of_lane(int l) const {
-        return {n, center[l], squares[l]};
+    Sums first_lane() const {
+        return {n, center[0], squares[0]};
     }
 };
 template <>
@@ -50,13 +52,14 @@ struct sums_in_lanes<true> {
     double n;
     doubles center, squares, cubes, fourths;
 
-    void assign(const sums_in_lanes& of) {
-        n = of.n, center = of.center, squares = of.squares;
-        cubes = of.cubes, fourths = of.fourths;
+    template <class Shuffle = std::identity>
+    void assign(const sums_in_lanes& of, const Shuffle& shuffle = {}) {
+        n = of.n, center = shuffle(of.center), squares = shuffle(of.squares);
+        cubes = shuffle(of.cubes), fourths = shuffle(of.fourths);
     }
     template <class Sums>
-    Sums of_lane(int l) const {
-        return {n, center[l], squares[l], cubes[l], fourths[l]};
+    Sums first_lane() const {
+        return {n, center[0], squares[0], cubes[0], fourths[0]};
     }
 };
 
@@ -71,17 +74,6 @@ struct rounded_vectors {
             return detail::opaque_vector(product);
     }
 };
-
-/// What becomes of the lanes of vectors: the sums of neighbours, and of quads, in the order of the vectors.
-template <class Number, class Vec>
-Vec add_neighbours(const Vec& a, const Vec& b) {
-    return lane_shuffles<Number>::template pick<0>(a, b) + lane_shuffles<Number>::template pick<1>(a, b);
-}
-template <class Vec>
-Vec add_quads(const Vec& a, const Vec& b) {
-    using shuffles = lane_shuffles<double>;
-    return shuffles::template quads_of<0>(a, b) + shuffles::template quads_of<1>(a, b);
-}
 
 /// Of vectors whose neighbours are a leaf's sums, as many as there are leaves: lane l gets the sum of leaf l,
 /// by the tree.
@@ -100,47 +92,12 @@ template <class Type, int Powers>
 struct leaf_in_lanes {
     static constexpr int lanes = vectors_of<double>::lanes;
     using number = typename vectors_of<Type>::number;
-    static constexpr bool in_integers = std::is_integral_v<Type> && sizeof(Type) <= 2 && Powers == 2;
 
     doubles about{};  ///< what the distances are from
     doubles totals[std::size_t{Powers}];
 
-    leaf_in_lanes(const Type* from, index_t apart) {
-        if constexpr (in_integers)
-            add_integers(from, apart);
-        else
-            add_doubles(from, apart);
-    }
-
-  private:
-    typedef std::int32_t ints __attribute__((vector_size(16 * quads_of_vector)));
-    typedef std::int32_t few_ints __attribute__((vector_size(8 * quads_of_vector)));
-    typedef std::uint64_t words __attribute__((vector_size(16 * quads_of_vector)));
-
-    static doubles in_doubles(const few_ints& v) {
-#if defined(__AVX__) && !defined(__clang__)  // g++ 12 takes four instructions otherwise
-        return (doubles)__builtin_ia32_cvtdq2pd256(v);
-#else
-        return __builtin_convertvector(v, doubles);
-#endif
-    }
-    /// As many items as lanes.
-    static doubles read(const Type* at) {
-        typedef number items __attribute__((vector_size(lanes * sizeof(Type))));
-        items v;
-        std::memcpy(&v, at, sizeof v);
-        if constexpr (std::is_integral_v<Type> && sizeof(Type) <= 4 && !std::is_same_v<number, std::uint32_t>)
-            return in_doubles(__builtin_convertvector(v, few_ints));
-#if defined(__AVX__) && !defined(__clang__)
-        else if constexpr (std::is_same_v<Type, float>)
-            return (doubles)__builtin_ia32_cvtps2pd256(v);
-#endif
-        else
-            return __builtin_convertvector(v, doubles);
-    }
-
     /// As leaf_sums: eight sums of each power run side by side.
-    void add_doubles(const Type* from, index_t apart) {
+    leaf_in_lanes(const Type* from, index_t apart) {
         constexpr int vectors = sums_beside / lanes;
         constexpr rounded_vectors product;
         doubles sums[std::size_t{Powers}][std::size_t{lanes}];
@@ -171,81 +128,55 @@ struct leaf_in_lanes {
         for (int p = 0; p < Powers; ++p) totals[p] = detail::add_lanes(sums[p]);
     }
 
-    /// Exact sums, about 0: what is made of them is that of sums about an item.
-    void add_integers(const Type* from, index_t apart) {
-        using once = widening<number>;
-        using twice = widening<std::make_unsigned_t<typename once::wide>>;
-        using bits = typename widening<std::make_unsigned_t<number>>::vec;
-        typename once::vec sums[std::size_t{lanes}];
-        typename twice::vec squares[std::size_t{lanes}];
-        for (int l = 0; l < lanes; ++l, from += apart) {
-            typename once::vec a{};
-            typename twice::vec b{};
-            for (int i = 0; i < leaf_of_sums; i += vectors_of<Type>::lanes) {
-                const auto v = vectors_of<Type>::read(from + i);
-                const auto low = once::lower(v), high = once::upper(v);
-                const auto x = (bits)low * (bits)low, y = (bits)high * (bits)high;
-                a += low + high;
-                // fault: squares-of-leaf
-                b += (twice::lower(x) + twice::upper(x)) + (twice::lower(y) + twice::upper(y));
-            }
-            sums[l] = a;
-            squares[l] = b;
-        }
-        totals[0] = exact_lanes(sums);
-        totals[1] = exact_lanes(squares);
+  private:
+    /// As many items as lanes.
+    static doubles read(const Type* at) {
+        typedef number items __attribute__((vector_size(lanes * sizeof(Type))));
+        items v;
+        std::memcpy(&v, at, sizeof v);
+#if defined(__AVX__) && !defined(__clang__)
+        if constexpr (std::is_same_v<Type, float>)
+            return (doubles)__builtin_ia32_cvtps2pd256(v);
+        else if constexpr (std::is_integral_v<Type> && sizeof(Type) == 2)
+            return detail::in_doubles(in_ints(at));
+        else
+#endif
+            if constexpr (std::is_integral_v<Type> && sizeof(Type) <= 4 &&
+                          !std::is_same_v<number, std::uint32_t>)
+            return detail::in_doubles(__builtin_convertvector(v, half_ints));
+        else
+            return __builtin_convertvector(v, doubles);
     }
-
-    /// Lane l gets the sum of vector l, which a double represents.
-    template <class Vec>
-    static doubles exact_lanes(const Vec (&of)[std::size_t{lanes}]) {
-        constexpr std::size_t bytes = sizeof(of[0][0]);
-        if constexpr (bytes == 8) {
-            Vec sum;
-            if constexpr (lanes == 4)
-                sum = detail::add_quads(detail::add_neighbours<double>(of[0], of[1]),
-                                        detail::add_neighbours<double>(of[2], of[3]));
-            else
-                sum = detail::add_neighbours<double>(of[0], of[1]);
-            // Below 2^52 an integer is the mantissa of 2^52 plus it.
-            const doubles two_52 = doubles{} + 0x1p52;
-            return detail::opaque_vector((doubles)(sum | (Vec)two_52)) - two_52;
-        } else if constexpr (bytes == 2) {
-            using twice = widening<std::int16_t>;
-            typename twice::vec wider[std::size_t{lanes}];
-            for (int l = 0; l < lanes; ++l) wider[l] = twice::lower(of[l]) + twice::upper(of[l]);
-            return exact_lanes(wider);
-        } else {
-            const Vec low = detail::add_neighbours<std::int32_t>(of[0], of[1]);
-            constexpr auto all = std::make_index_sequence<std::size_t{lanes}>();
-            if constexpr (lanes == 4) {
-                const Vec high = detail::add_neighbours<std::int32_t>(of[2], of[3]);
-                const auto quads = (ints)detail::add_neighbours<std::int32_t>(low, high);
-                return in_doubles(part<0>(quads, all) + part<4>(quads, all));
-            } else {
-                return in_doubles(part<0>((ints)detail::add_neighbours<std::int32_t>(low, low), all));
-            }
-        }
+#if defined(__AVX__) && !defined(__clang__)
+    /// Four of two bytes, which g++ 12 reads twice.
+    static half_ints in_ints(const Type* at) {
+        typedef std::int64_t pair __attribute__((vector_size(16)));
+        typedef std::int16_t eight __attribute__((vector_size(16)));
+        std::int64_t word;
+        std::memcpy(&word, at, sizeof word);
+        const auto v = (eight)pair{word, 0};
+        return (half_ints)(std::is_signed_v<number> ? __builtin_ia32_pmovsxwd128(v)
+                                                    : __builtin_ia32_pmovzxwd128(v));
     }
-    template <int First, std::size_t... Lane>
-    static few_ints part(const ints& v, std::index_sequence<Lane...>) {
-        return __builtin_shufflevector(v, v, (First + static_cast<int>(Lane))...);
-    }
+#endif
 };
 
 /// The node above `many` leaves from `from` on. Each lane has neighbouring leaves, so that nodes are joined
 /// without shuffles, level by level, until a node remains in each lane.
 template <class Sums, int Many, class Type>
-Sums node_of_leaves(const Type* from, std::uint32_t zero) {
+Sums node_of_leaves(const Type* from) {
     constexpr int lanes = vectors_of<double>::lanes;
     constexpr int each = Many / lanes;
     constexpr bool fourths = has_fourths<Sums>;
+    constexpr int powers = fourths ? 4 : 2;
+    using lanes_of_leaf = std::conditional_t<std::is_integral_v<Type> && sizeof(Type) <= 4 / powers,
+                                             exact_leaf_in_lanes<Type, powers>, leaf_in_lanes<Type, powers>>;
     constexpr rounded_vectors product;
     constexpr shares halves{0.5, 0.5};
     using lane_sums = sums_in_lanes<fourths>;
     lane_sums node[std::size_t{each}];
     for (int k = 0; k < each; ++k) {
-        const leaf_in_lanes<Type, fourths ? 4 : 2> leaf(from + k * leaf_of_sums, each * leaf_of_sums);
+        const lanes_of_leaf leaf(from + k * leaf_of_sums, each * leaf_of_sums);
         node[k].assign(detail::sums_of_leaf<lane_sums>(
             leaf_of_sums, leaf.about, [&](int p) { return leaf.totals[p]; },
             [&](const doubles& sum) { return product(sum, 1.0 / leaf_of_sums); }, product));
@@ -254,12 +185,20 @@ Sums node_of_leaves(const Type* from, std::uint32_t zero) {
         for (int k = 0; k < remaining; ++k)
             // fault: between-leaves
             node[k].assign(detail::joined_sums(node[2 * k], node[2 * k + 1], halves, product));
-    const join_central_sums<Sums> join(zero);
-    Sums last[std::size_t{lanes}];
-    for (int l = 0; l < lanes; ++l) last[l] = node[0].template of_lane<Sums>(l);
-    for (int remaining = lanes / 2; remaining > 0; remaining /= 2)
-        for (int k = 0; k < remaining; ++k) last[k] = join(last[2 * k], last[2 * k + 1]);
-    return last[0];
+    // Of neighbouring lanes, then of neighbouring quads. What is joined lies in each lane of both.
+    using shuffles = lane_shuffles<double>;
+    lane_sums left, right;
+    const auto join_lanes = [&](const auto& first, const auto& second) {
+        left.assign(node[0], first), right.assign(node[0], second);
+        node[0].assign(detail::joined_sums(left, right, halves, product));
+    };
+    // fault: neighbouring-lanes
+    join_lanes([](const doubles& v) { return shuffles::template pick<0>(v, v); },
+               [](const doubles& v) { return shuffles::template pick<1>(v, v); });
+    if constexpr (lanes == 4)
+        join_lanes([](const doubles& v) { return shuffles::template quads_of<0>(v, v); },
+                   [](const doubles& v) { return shuffles::template quads_of<1>(v, v); });
+    return node[0].template first_lane<Sums>();
 }
 
 template <class Acc, class Op, class Leaves>
@@ -278,8 +217,8 @@ struct own_way<Acc, Op, Leaves> {
         const bool are_whole = range.end * leaf_of_sums <= leaves.items();
         if (range.size() == many && are_whole) {
             if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(range.begin, many);
-            return detail::node_of_leaves<Acc, many>(
-                leaves.source().first + (leaves.origin() + range.begin * leaf_of_sums), join.zero());
+            return detail::node_of_leaves<Acc, many>(leaves.source().first +
+                                                     (leaves.origin() + range.begin * leaf_of_sums));
         }
         if (range.size() <= many) return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
         const index_t middle = range.begin + floor_power(range.size() - 1);

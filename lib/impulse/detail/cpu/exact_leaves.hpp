@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The leaves of variances and moments of small integers by one CPU thread: exact sums in integers.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/statistics.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/cpu/exact_sum.hpp>
+#include <impulse/detail/cpu/extreme_lanes.hpp>
+#include <impulse/detail/op/leaf_sums.hpp>
+#include <impulse/detail/tree/lane_shuffles.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+#if !IMPULSE_HAS_CUDA
+
+using doubles = vectors_of<double>::vec;
+typedef std::int32_t half_ints __attribute__((vector_size(8 * quads_of_vector)));  ///< as many as doubles
+
+inline doubles in_doubles(const half_ints& v) {
+#if defined(__AVX__) && !defined(__clang__)  // g++ 12 takes four instructions otherwise
+    return (doubles)__builtin_ia32_cvtdq2pd256(v);
+#else
+    return __builtin_convertvector(v, doubles);
+#endif
+}
+
+/// What becomes of the lanes of vectors: the sums of neighbours, and of quads, in the order of the vectors.
+template <class Number, class Vec>
+Vec add_neighbours(const Vec& a, const Vec& b) {
+    return lane_shuffles<Number>::template pick<0>(a, b) + lane_shuffles<Number>::template pick<1>(a, b);
+}
+template <class Vec>
+Vec add_quads(const Vec& a, const Vec& b) {
+    using shuffles = lane_shuffles<double>;
+    return shuffles::template quads_of<0>(a, b) + shuffles::template quads_of<1>(a, b);
+}
+
+/// As leaf_in_lanes, of integers whose sums a double represents: of two powers those about 0, of four those
+/// about the first item.
+template <class Type, int Powers>
+struct exact_leaf_in_lanes {
+    static constexpr int lanes = vectors_of<double>::lanes;
+    using number = typename vectors_of<Type>::number;
+
+    doubles about{};  ///< what the distances are from
+    doubles totals[std::size_t{Powers}];
+
+    exact_leaf_in_lanes(const Type* from, index_t apart) {
+        if constexpr (Powers == 2)
+            add_squares(from, apart);
+        else
+            add_fourths(from, apart);
+    }
+
+  private:
+    typedef std::int8_t bytes __attribute__((vector_size(16 * quads_of_vector)));
+    typedef std::int16_t shorts __attribute__((vector_size(16 * quads_of_vector)));
+    typedef std::int32_t ints __attribute__((vector_size(16 * quads_of_vector)));
+    typedef std::uint32_t words __attribute__((vector_size(16 * quads_of_vector)));
+
+    /// About 0: what is made of them is that of sums about an item.
+    void add_squares(const Type* from, index_t apart) {
+        using once = widening<number>;
+        using twice = widening<std::make_unsigned_t<typename once::wide>>;
+        using bits = typename widening<std::make_unsigned_t<number>>::vec;
+        typename once::vec sums[std::size_t{lanes}];
+        typename twice::vec squares[std::size_t{lanes}];
+        for (int l = 0; l < lanes; ++l, from += apart) {
+            typename once::vec a{};
+            typename twice::vec b{};
+            for (int i = 0; i < leaf_of_sums; i += vectors_of<Type>::lanes) {
+                const auto v = vectors_of<Type>::read(from + i);
+                const auto low = once::lower(v), high = once::upper(v);
+                const auto x = (bits)low * (bits)low, y = (bits)high * (bits)high;
+                a += low + high;
+                // fault: squares-of-leaf
+                b += (twice::lower(x) + twice::upper(x)) + (twice::lower(y) + twice::upper(y));
+            }
+            sums[l] = a;
+            squares[l] = b;
+        }
+        totals[0] = exact_lanes(sums);
+        totals[1] = exact_lanes(squares);
+    }
+
+    /// Of bytes. About 0 first, or for unsigned ones about 128: squares of signed bytes have 15 bits. The
+    /// sums about the first item are then made of them by doubles, none of which is rounded.
+    void add_fourths(const Type* from, index_t apart) {
+        using once = widening<std::int8_t>;
+        using twice = widening<std::uint32_t>;
+        constexpr int bias = std::is_signed_v<number> ? 0 : 128;
+        constexpr auto top = static_cast<std::int8_t>(std::is_signed_v<number> ? 0 : -128);
+        typename once::vec items[std::size_t{lanes}];
+        ints squares[std::size_t{lanes}], cubes[std::size_t{lanes}];
+        typename twice::vec fourths[std::size_t{lanes}];
+        doubles first{};
+        for (int l = 0; l < lanes; ++l, from += apart) {
+            first[l] = static_cast<double>(from[0]) - bias;
+            typename once::vec a{};
+            ints b{}, c{};
+            words d{};
+            for (int i = 0; i < leaf_of_sums; i += vectors_of<Type>::lanes) {
+                const auto v = (bytes)vectors_of<Type>::read(from + i) ^ top;
+                const auto x = once::lower(v), y = once::upper(v);
+                a += x + y;
+                b += pair_products(x, x) + pair_products(y, y);
+                // fault: cubes-of-leaf
+                c += pair_products(x * x, x) + pair_products(y * y, y);
+                d += (words)pair_products(x * x, x * x) + (words)pair_products(y * y, y * y);
+            }
+            items[l] = a, squares[l] = b, cubes[l] = c;
+            fourths[l] = twice::lower(d) + twice::upper(d);
+        }
+        const doubles sum = exact_lanes(items), second = exact_lanes(squares), third = exact_lanes(cubes),
+                      fourth = exact_lanes(fourths), all = leaf_of_sums * first;
+        about = first + bias;
+        totals[0] = sum - all;
+        totals[1] = second - first * (2 * sum - all);
+        totals[2] = third - first * (3 * second - first * (3 * sum - all));
+        // fault: fourths-of-leaf
+        totals[3] = fourth - first * (4 * third - first * (6 * second - first * (4 * sum - all)));
+    }
+
+    /// The sums of the products of neighbours.
+    static ints pair_products(const shorts& a, const shorts& b) {
+#if defined(__AVX2__)
+        return (ints)__builtin_ia32_pmaddwd256(a, b);
+#elif defined(__SSE2__) && !defined(__AVX__)
+        return (ints)__builtin_ia32_pmaddwd128(a, b);
+#else
+        using wide = widening<std::int16_t>;
+        return wide::lower(a) * wide::lower(b) + wide::upper(a) * wide::upper(b);
+#endif
+    }
+
+    /// Lane l gets the sum of vector l, which a double represents.
+    template <class Vec>
+    static doubles exact_lanes(const Vec (&of)[std::size_t{lanes}]) {
+        constexpr std::size_t bytes = sizeof(of[0][0]);
+        if constexpr (bytes == 8) {
+            Vec sum;
+            if constexpr (lanes == 4)
+                sum = detail::add_quads(detail::add_neighbours<double>(of[0], of[1]),
+                                        detail::add_neighbours<double>(of[2], of[3]));
+            else
+                sum = detail::add_neighbours<double>(of[0], of[1]);
+            // Below 2^52 an integer is the mantissa of 2^52 plus it.
+            const doubles two_52 = doubles{} + 0x1p52;
+            return detail::opaque_vector((doubles)(sum | (Vec)two_52)) - two_52;
+        } else if constexpr (bytes == 2) {
+            using twice = widening<std::int16_t>;
+            typename twice::vec wider[std::size_t{lanes}];
+            for (int l = 0; l < lanes; ++l) wider[l] = twice::lower(of[l]) + twice::upper(of[l]);
+            return exact_lanes(wider);
+        } else {
+            const Vec low = detail::add_neighbours<std::int32_t>(of[0], of[1]);
+            constexpr auto all = std::make_index_sequence<std::size_t{lanes}>();
+            if constexpr (lanes == 4) {
+                const Vec high = detail::add_neighbours<std::int32_t>(of[2], of[3]);
+                const auto quads = (ints)detail::add_neighbours<std::int32_t>(low, high);
+                return in_doubles(part<0>(quads, all) + part<4>(quads, all));
+            } else {
+                return in_doubles(part<0>((ints)detail::add_neighbours<std::int32_t>(low, low), all));
+            }
+        }
+    }
+    template <int First, std::size_t... Lane>
+    static half_ints part(const ints& v, std::index_sequence<Lane...>) {
+        return __builtin_shufflevector(v, v, (First + static_cast<int>(Lane))...);
+    }
+};
+
+#endif
+
+}  // namespace impulse::detail
