@@ -21,14 +21,18 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// Whether the operator takes an item as a node. A concept does not look at `lift` if the types differ: that
+/// of `together` does not compile for every type.
+template <class Op, class Item, class Acc>
+concept stays_as_it_is = std::is_same_v<Item, Acc> && !lifts<Op, Acc> && !names_accumulate<Op>;
+
 /// Of `source`, whose items are nodes without conversion, or become nodes on the way.
 template <class Acc, class Source, class Op, class Smem, class Warp>
 struct keyed_items {
     using value = uninitialized<Acc>;
     using source_type = std::remove_const_t<Source>;
     using operator_type = std::remove_const_t<Op>;
-    static constexpr bool is_leaf = std::is_same_v<typename source_type::item_type, Acc> &&
-                                    !lifts<operator_type, Acc> && !names_accumulate<operator_type>;
+    static constexpr bool is_leaf = stays_as_it_is<operator_type, typename source_type::item_type, Acc>;
     /// Whether several items are a word of memory.
     static constexpr bool are_words =
         is_contiguous<source_type> && is_leaf && sizeof(value) >= 4 && 16 % sizeof(value) == 0;
