@@ -106,6 +106,39 @@ TEST_CASE("named aggregates: moments by the definition, to the bit, by every pol
     }
 }
 
+TEST_CASE_TEMPLATE("named aggregates: moments of rows and columns of numbers, to the bit", Type, float,
+                   double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, std::int16_t) {
+    for (const index_t width : {5, 31, 32, 33, 64, 100}) {
+        CAPTURE(width);
+        const index_t height = 70;
+        std::vector<Type> x(static_cast<std::size_t>(height * width));
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] = static_cast<Type>(static_cast<Type>(support::scatter(i) % 32000) / Type{3});
+        const impulse::matrix_view matrix(x.data(), height, width);
+        const auto rows = impulse::reduce(impulse::rows(matrix), impulse::moments{});
+        const auto columns = impulse::reduce(impulse::columns(matrix), impulse::moments{});
+        const auto spread = impulse::variance(impulse::columns(matrix));
+        const auto definition = [&](index_t first, index_t stride, index_t n) {
+            std::vector<double> items;
+            for (index_t i = 0; i < n; ++i)
+                items.push_back(static_cast<double>(x[static_cast<std::size_t>(first + i * stride)]));
+            return support::sums_by_definition(items);
+        };
+        bool same = true;
+        for (index_t r = 0; r < height; ++r)
+            same = same && same_bits(members_of(rows[static_cast<std::size_t>(r)]),
+                                     members_of(definition(r * width, 1, width)));
+        for (index_t c = 0; c < width; ++c) {
+            const auto expected = definition(c, width, height);
+            same = same &&
+                   same_bits(members_of(columns[static_cast<std::size_t>(c)]), members_of(expected)) &&
+                   same_bits(spread[static_cast<std::size_t>(c)],
+                             expected.squares / static_cast<double>(height));
+        }
+        CHECK(same);
+    }
+}
+
 TEST_CASE("named aggregates: moments of nothing, of one, and of what is not finite") {
     const auto of = [](const std::vector<double>& x) { return impulse::reduce(x, impulse::moments{}); };
     CHECK(of({}).count() == 0);

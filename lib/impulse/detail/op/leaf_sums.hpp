@@ -216,12 +216,22 @@ struct items_after {
     }
 };
 
+/// Specialized where a CPU thread sums a whole leaf in memory by vectors: `of(first, zero)` has the same
+/// bits.
+template <class Sums, class Type>
+struct leaf_by_vectors {
+    static constexpr bool is_there = false;
+};
+
 /// The sums of `count` numbers item(j), item(j + 1), ..., at most a leaf of them.
 template <class Sums, skips Skips, class Items>
 IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t zero) {
     using type = std::decay_t<decltype(item(j))>;
     constexpr bool in_integers =
         std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
+    if constexpr (Skips == skips::nothing && leaf_by_vectors<Sums, type>::is_there &&
+                  requires { item.address(j); })
+        if (count >= leaf_of_sums) return leaf_by_vectors<Sums, type>::of(item.address(j), zero);
     const auto& first = item(j);
     std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips, type>> sums(first, zero);
 #if defined(__CUDA_ARCH__)

@@ -206,11 +206,14 @@ struct items_from {
     IMPULSE_INLINE constexpr decltype(auto) operator[](int j) const { return source.at(origin, first + j); }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE constexpr decltype(auto) operator()(int j) const { return source.at(origin, first + j); }
+    IMPULSE_SHARED constexpr auto address(int j) const requires(is_contiguous<std::remove_const_t<Source>>) {
+        return source.first + (origin + first + j);
+    }
     /// Several items, which fill whole words.
     template <std::size_t Words>
     IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
         requires(is_contiguous<std::remove_const_t<Source>>) {
-        const void* const from = source.first + (origin + first + j);
+        const void* const from = address(j);
 #if defined(__CUDA_ARCH__)
         if constexpr (sizeof(to) % 16 == 0) {  // in 16-byte words, where it begins at one
             if (reinterpret_cast<std::uintptr_t>(from) % 16 == 0) [[likely]] {
