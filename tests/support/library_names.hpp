@@ -7,19 +7,19 @@
 #define IMPULSE_TEST_LIBRARY_NAMES(X) \
   X(a_) X(abandon) X(abort) X(abort_collective) X(about_) X(above) X(acc) X(access) X(accessor) \
   X(accumulate) X(accumulate_items) X(accumulator) X(accumulator_of) X(across) X(add) X(add_fourths) \
-  X(add_lanes) X(add_neighbours) X(add_quads) X(add_some) X(add_squares) X(add_whole_leaf) X(addressof) \
-  X(after) X(agree) X(agree_on_items) X(ahead) X(aligned) X(alike) X(all) X(all_) X(all_from) X(all_gather) \
-  X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(alternate) X(among) X(answer) X(answers_by) \
-  X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) X(are_better_staged) \
-  X(are_dense) X(are_flagged_values) X(are_independent) X(are_inputs) X(are_middling) X(are_multiples_of) \
-  X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) X(array_pair) \
-  X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(arrive_and_drop) X(arrive_and_wait) X(as_const) \
-  X(as_examined) X(as_group) X(as_member) X(as_optional) X(as_place) X(as_run) X(as_static) X(ask) \
-  X(ask_ahead) X(asked_first) X(assign) X(assign_each) X(associate) X(assume_associative) X(at) X(at_) \
-  X(attempt) X(attribute) X(average) X(axes) X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) \
-  X(basic_running_reduction) X(batch_size) X(batches) X(before) X(before_part) X(before_tile) X(began_last) \
-  X(begin) X(begin_at) X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) X(below) \
-  X(beneath) X(beside) X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) \
+  X(add_lanes) X(add_neighbours) X(add_quads) X(add_some) X(add_squares) X(add_whole_leaf) X(address) \
+  X(addressof) X(after) X(agree) X(agree_on_items) X(ahead) X(aligned) X(alike) X(all) X(all_) X(all_from) \
+  X(all_gather) X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(alternate) X(among) X(answer) \
+  X(answers_by) X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) \
+  X(are_better_staged) X(are_dense) X(are_flagged_values) X(are_independent) X(are_inputs) X(are_middling) \
+  X(are_multiples_of) X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) \
+  X(array_pair) X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(arrive_and_drop) X(arrive_and_wait) \
+  X(as_const) X(as_examined) X(as_group) X(as_member) X(as_optional) X(as_place) X(as_run) X(as_static) \
+  X(ask) X(ask_ahead) X(asked_first) X(assign) X(assign_each) X(associate) X(assume_associative) X(at) \
+  X(at_) X(attempt) X(attribute) X(average) X(axes) X(b_) X(back) X(bad_argument) X(ballot) X(base) \
+  X(base_system) X(basic_running_reduction) X(batch_size) X(batches) X(before) X(before_part) X(before_tile) \
+  X(began_last) X(begin) X(begin_at) X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) \
+  X(below) X(beneath) X(beside) X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) \
   X(binary_counter) X(bits) X(bits_of_format) X(block) X(block_) X(block_rank) X(block_smem) X(block_warps) \
   X(blocks) X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) \
   X(bounds_to_check) X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) \
