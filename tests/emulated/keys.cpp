@@ -7,6 +7,7 @@
 
 #include <impulse/by_key.hpp>
 
+#include <algorithm>
 #include <span>
 
 using namespace layout_tests;
@@ -174,6 +175,50 @@ TEST_CASE("by key: tiles of small values, of arrays that begin anywhere, and of 
         CHECK((out == expected));
         CHECK((first_keys == runs.first_keys));
         CHECK(on.counters_are_zero());
+    });
+}
+
+namespace {
+
+/// A key of `Count` parts, and of no more bytes.
+template <class Part, int Count>
+struct key_of_parts {
+    Part of[Count];
+    explicit key_of_parts(std::int8_t v) { std::fill_n(of, Count, static_cast<Part>(v)); }
+    friend bool operator==(const key_of_parts&, const key_of_parts&) = default;
+};
+
+template <class Key>
+void check_key_of(const std::string& kind, const support::offsets& at) {
+    const auto runs = support::runs_of<Key>(at);
+    const std::size_t n = runs.keys.size();
+    std::vector<std::uint64_t> values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = support::scatter(i);
+    const auto expected = support::trees(values, runs.begins, runs.ends, init, mix{});
+    emulated::fibers machine(turns::by_chance);
+    emulated::gpu<emulated::fibers, 4> on(machine, {1, 1, 3});
+    std::vector<std::uint64_t> out(n);
+    std::vector<Key> keys(n, Key(0));
+    index_t count = 0;
+    impulse::reduce_by_key_into(impulse::automatic.on(on.place()), impulse::by_key(runs.keys, values),
+                                keys.begin(), out.begin(), &count, init, mix{});
+    CAPTURE(kind);
+    CAPTURE(sizeof(Key));
+    REQUIRE(count == static_cast<index_t>(expected.size()));
+    out.resize(expected.size());
+    keys.erase(keys.begin() + count, keys.end());
+    CHECK((out == expected));
+    CHECK((keys == runs.first_keys));
+}
+
+}  // namespace
+
+TEST_CASE("by key: keys of 3, 5, 6 and 7 bytes") {
+    support::for_each_kind_of_offsets(300, [&](const std::string& kind, const support::offsets& at) {
+        check_key_of<key_of_parts<std::int8_t, 3>>(kind, at);
+        check_key_of<key_of_parts<std::int8_t, 5>>(kind, at);
+        check_key_of<key_of_parts<std::int16_t, 3>>(kind, at);
+        check_key_of<key_of_parts<std::int8_t, 7>>(kind, at);
     });
 }
 

@@ -14,8 +14,11 @@
 #include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/source/source.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #if IMPULSE_HAS_CUDA
 #include <impulse/detail/arch/async_copy.cuh>
@@ -132,7 +135,11 @@ struct keyed_marks {
         }
     }
 
-    struct alignas(sizeof(kept_key) <= 4 ? 4 * sizeof(kept_key) : 16) four_keys {
+    /// Keys of 3, 5, 6 or 7 bytes are no words.
+    static constexpr std::size_t of_four = 16 % sizeof(kept_key) != 0 ? alignof(kept_key)
+                                           : sizeof(kept_key) <= 4    ? 4 * sizeof(kept_key)
+                                                                      : 16;
+    struct alignas(of_four) four_keys {
         kept_key of[4];
     };
     /// Marks the warp's keys that end a run. `Inside`: each position has a key, and so has the one before.
