@@ -81,7 +81,7 @@ TEST_CASE("devices: arrays of all GPUs") {
 }
 
 TEST_CASE("devices: arrays that do not match are refused") {
-    const gpu::buffer<float> x(10), out(10);
+    const gpu::buffer<float> x(10), out(10), more(10);
     const auto call = [&](index_t other, int gpu, const std::vector<float*>& outs) {
         const distributed<float> parts{{0, x.data(), 10}, {gpu, x.data(), other}};
         return message_of([&] {
@@ -94,4 +94,8 @@ TEST_CASE("devices: arrays that do not match are refused") {
     CHECK(call(10, 1, {out.data(), out.data()}).find("part 1 on GPU 1") != std::string::npos);
     CHECK(call(10, 0, {out.data()}).find("copies has 1 pointer") != std::string::npos);
     CHECK(call(10, 0, {out.data(), nullptr}).find("out is a null pointer") != std::string::npos);
+    CHECK(call(10, 0, {out.data(), out.data() + 9}).find("pointer 0 to memory of the results of member 1") !=
+          std::string::npos);
+    CHECK(call(10, 0, {more.data(), x.data()}).find("pointer 1 to memory of the items of member 0") !=
+          std::string::npos);
 }

@@ -116,6 +116,12 @@ class elementwise_suite {
             impulse::dot(matrix(y), impulse::columns(impulse::matrix_view{x.data(), size_, m_}));
         written("dot_into", products,
                 [&](auto* out) { impulse::dot_into(policy, of_weights, mine.data(), out); });
+        auto z = y;  // rank 0 passes one array twice
+        std::reverse(z.begin() + m_, z.end());
+        const array<double> more(own(z));
+        written("dot_into of one array", impulse::dot(matrix(y), matrix(z)), [&](double* out) {
+            impulse::dot_into(policy, of_weights, (rank_ == 0 ? weights : more).data(), out);
+        });
         if constexpr (Arrays::returns_values) {
             same("min_element", impulse::argmin(policy, its), impulse::argmin(matrix(x)));
             same("mean", impulse::mean(policy, of_weights), impulse::mean(matrix(y)));
@@ -135,8 +141,7 @@ class elementwise_suite {
         const auto its = impulse::elementwise(x.data(), 1000);
         thrown<impulse::rank_error>(
             "out overlaps the items of this member; need memory apart from them, or, if results have the "
-            "items' "
-            "type, the place of the first result's item",
+            "items' type, the place of the first result's item",
             [&] { impulse::reduce_into(policy, impulse::elementwise(x.data(), 999), x.data() + 1, 0); });
         thrown<impulse::rank_error>("out is a null pointer", [&] {
             impulse::reduce_into(policy, its, static_cast<int*>(nullptr), 0);

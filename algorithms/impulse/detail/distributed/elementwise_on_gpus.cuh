@@ -19,6 +19,7 @@
 #include <impulse/place.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <thread>
 #include <type_traits>
@@ -54,6 +55,27 @@ void require_parts(const std::vector<member>& members, const Request& r, std::si
     }
 }
 
+/// Throws if results of one member would overwrite items or results of another one, which has other work in
+/// flight. (Of a member's own: `require_apart`.)
+template <class Type, class Out>
+void require_apart_of_others(const std::vector<resident_part<Type>>& parts, const std::vector<Out*>& outs) {
+    const index_t items = parts[0].count;
+    if (items == 0) return;
+    const auto meet = [items](const auto* a, const auto* b) {
+        const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
+        return begin_of(a) < begin_of(b + items) && begin_of(b) < begin_of(a + items);
+    };
+    for (std::size_t i = 0; i < outs.size(); ++i)
+        for (std::size_t j = 0; j < outs.size(); ++j) {
+            if (i == j || outs[i] == nullptr || outs[j] == nullptr) continue;
+            const bool of_items = meet(outs[i], parts[j].first);
+            if (of_items || meet(outs[i], outs[j]))
+                detail::bad_argument({"copies has pointer ", static_cast<index_t>(i), " to memory of the ",
+                                      of_items ? "items" : "results", " of member ", static_cast<index_t>(j),
+                                      "; each member needs memory of its own"});
+        }
+}
+
 /// Puts the work of all members into their streams.
 template <class Types, class Policy, class Request, class Outs>
 void elementwise_on_gpus(const Policy& how, const Request& r, const Outs& outs) {
@@ -62,6 +84,7 @@ void elementwise_on_gpus(const Policy& how, const Request& r, const Outs& outs) 
     using place = ranks_of<on_peers::transport, device_place>;
     const auto& members = how.place.members;
     detail::require_parts(members, r, outs.pointers.size());
+    detail::require_apart_of_others(*r.layout.parts, outs.pointers);
     on_device::require_uncaptured(members);
     std::vector<int> ordinals;
     for (const member& each : members) ordinals.push_back(on_device::gpu_scope(each).ordinal());
@@ -95,7 +118,14 @@ void elementwise_on_gpus(const Policy& how, const Request& r, const Outs& outs) 
     };
     {
         std::vector<std::jthread> others;
-        for (int rank = 1; rank < all.size(); ++rank) others.emplace_back([&, rank] { take_part(rank); });
+        others.reserve(members.size());
+        int rank = 1;
+        try {
+            for (; rank < all.size(); ++rank) others.emplace_back([&, rank] { take_part(rank); });
+        } catch (...) {  // no more threads can be started: nobody waits for their members
+            failed[static_cast<std::size_t>(rank)] = std::current_exception();
+            for (; rank < all.size(); ++rank) all.leave();
+        }
         take_part(0);
     }
     std::exception_ptr first;

@@ -41,11 +41,10 @@ class meeting_rows {
         // Rows of a gather are adjacent; other rows are aligned for loads of vectors.
         stride_ = split_.gathers ? most : detail::divide_up(most, row_items) * row_items;
         detail::rebind_source(r.source, [&]<class Each>(const Each& each) {
-            if constexpr (requires { each.first; })
-                if (find(each) == arrays_.end()) {
-                    arrays_.push_back({each.first, sizeof(typename Each::item_type), results_});
-                    results_ += aligned(stride_ * ranks, sizeof(typename Each::item_type));
-                }
+            if constexpr (requires { each.first; }) {
+                arrays_.push_back({each.first, sizeof(typename Each::item_type), results_});
+                results_ += aligned(stride_ * ranks, sizeof(typename Each::item_type));
+            }
             return each;
         });
         half_ = results_ + (keeps_results ? 0 : aligned(most, sizeof(Out)));
@@ -60,8 +59,8 @@ class meeting_rows {
     }
     void begin_at(char* data) { data_ = data; }
 
-    /// f(its items, bytes of an item, its rows in a step) for each array; one that is read twice travels
-    /// once.
+    /// f(its items, bytes of an item, its rows in a step) for each array. One that is read twice travels
+    /// twice: other ranks may have two arrays there.
     template <class Function>
     void for_each(index_t step, const Function& f) const {
         for (const array& each : arrays_)
@@ -71,11 +70,12 @@ class meeting_rows {
     template <class Source>
     Source met(const Source& source, index_t step, index_t from,
                const strided_segments<1, 1>& columns) const {
+        auto at = arrays_.begin();
         return detail::rebind_source(source, [&]<class Each>(const Each& each) {
             if constexpr (requires { each.first; }) {
                 using item = typename Each::item_type;
                 if (split_.members == 1) return Each{each.first + from, stride_ - from};
-                auto* const rows = reinterpret_cast<item*>(half(step) + find(each)->at);
+                auto* const rows = reinterpret_cast<item*>(half(step) + (at++)->at);
                 return Each{rows + from, stride_ * split_.members - from};
             } else {
                 return columns.along;
@@ -97,12 +97,6 @@ class meeting_rows {
             return {items, ranks, std::max<index_t>(1, items), true};
         const index_t wanted = detail::divide_up(detail::divide_up(items, ranks), wanted_steps);
         return {items, ranks, std::clamp(wanted, min_slice_bytes / bytes, max_slice_bytes / bytes), false};
-    }
-    template <class Each>
-    auto find(const Each& source) const {
-        return std::find_if(arrays_.begin(), arrays_.end(), [&](const array& each) {
-            return each.items == source.first && each.each == sizeof(typename Each::item_type);
-        });
     }
     char* half(index_t step) const { return data_ + half_ * static_cast<std::size_t>(step % 2); }
 

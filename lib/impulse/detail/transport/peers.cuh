@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/error.hpp>
 
@@ -145,19 +146,25 @@ class transport {
         const on_device::stream_mark ready, done;
         show(ready);
         give(mine);
-        std::exception_ptr thrown;
-        try {
+        and_meet([&] {
             hold_for_others();
             for (int r = 0; r < size(); ++r) copy(r, given(r));
-        } catch (...) {
-            thrown = std::current_exception();  // the others still read what this rank gave
-        }
-        all_.meet();  // all have waited for the marks that are replaced now
-        if (thrown) std::rethrow_exception(thrown);
+        });
         show(done);
         all_.meet();
-        hold_for_others();
+        and_meet([&] { hold_for_others(); });
+    }
+    /// Until they meet again, the others still use what this rank gave and its mark, whatever f throws.
+    template <class Function>
+    void and_meet(const Function& f) const {
+        std::exception_ptr thrown;
+        try {
+            f();
+        } catch (...) {
+            thrown = std::current_exception();
+        }
         all_.meet();
+        if (thrown) std::rethrow_exception(thrown);
     }
     void copy(void* to, const void* from, int rank, std::size_t bytes) const {
         const int here = all_.ordinal(rank_), peer = all_.ordinal(rank);
@@ -173,10 +180,12 @@ class transport {
 
 /// Lets the current GPU copy from another one directly, where it can; else copies go through the host.
 inline void reach_peer(int here, int peer) {
+    if (here == peer) return;
+    const on_device::uncaptured_scope enabling;
     int can = 0;
-    if (here == peer || cudaDeviceCanAccessPeer(&can, here, peer) != cudaSuccess || can == 0) return;
-    const cudaError_t enabled = cudaDeviceEnablePeerAccess(peer, 0);
-    if (enabled != cudaSuccess) detail::ignore(cudaGetLastError());
+    cudaError_t enabled = cudaDeviceCanAccessPeer(&can, here, peer);
+    if (enabled == cudaSuccess && can != 0) enabled = cudaDeviceEnablePeerAccess(peer, 0);
+    detail::ignore(enabled);
 }
 
 }  // namespace impulse::on_peers

@@ -82,12 +82,20 @@ class side_stream {
         static auto* const one = new pool;
         return *one;
     }
+    /// The default stream of each thread has the same name.
+    static bool names_one_stream(cudaStream_t stream) {
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+        if (stream == nullptr) return false;
+#endif
+        return stream != cudaStreamPerThread;
+    }
     pooled_stream* borrow(bool captured) const {
         {
             const std::lock_guard lock(all().mutex);
             for (pooled_stream** at = &all().free[context_]; *at; at = &(*at)->next) {
                 pooled_stream* const each = *at;
-                const bool is_own = each->main == main_ && each->in_capture == captured;
+                const bool is_own =
+                    each->main == main_ && each->in_capture == captured && names_one_stream(main_);
                 if (!is_own && (each->in_capture ? is_captured(each->stream) : !each->ended.is_reached()))
                     continue;
                 *at = each->next;
