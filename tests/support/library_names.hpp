@@ -9,8 +9,8 @@
   X(accumulate) X(accumulate_items) X(accumulator) X(accumulator_of) X(across) X(add) X(add_fourths) \
   X(add_lanes) X(add_neighbours) X(add_quads) X(add_some) X(add_squares) X(add_whole_leaf) X(address) \
   X(addressof) X(after) X(agree) X(agree_on_items) X(ahead) X(aligned) X(alike) X(all) X(all_) X(all_from) \
-  X(all_gather) X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(alternate) X(among) X(answer) \
-  X(answers_by) X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) \
+  X(all_gather) X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(alternate) X(among) X(and_meet) \
+  X(answer) X(answers_by) X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) \
   X(are_better_staged) X(are_dense) X(are_flagged_values) X(are_independent) X(are_inputs) X(are_middling) \
   X(are_multiples_of) X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) \
   X(array_pair) X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(arrive_and_drop) X(arrive_and_wait) \
@@ -111,66 +111,67 @@
   X(meeting_rows) X(member_of_stream) X(memcpy) X(memory) X(memory_) X(memory_of_ranks) X(memset) X(message) \
   X(met) X(min) X(min_element) X(mine) X(moments) X(most) X(move) X(mpi_error) X(multi_gpu_reduce) \
   X(multiprocessors) X(name) X(name_difference) X(name_of_number) X(name_operator) X(name_or_none) \
-  X(names_of) X(narrow) X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) \
-  X(neutral_summand) X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) \
-  X(nodes) X(nodes_) X(none_so_far) X(note) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) \
-  X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) X(of_part) \
-  X(of_result) X(of_results) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) \
-  X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) \
-  X(optional) X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(ordinals_) X(origin) X(origin_) \
-  X(origin_of) X(other) X(others) X(out) X(out_) X(over) X(over_items) X(overlap) X(overloaded_function) \
-  X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(own_results) X(owned_) X(pack) X(padded) X(pair) \
-  X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) \
-  X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) X(parse_second_array) \
-  X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_of) X(part_parsed) X(part_request) \
-  X(partial_reduction) X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) X(passes) X(pause) \
-  X(peek) X(per_lane) X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) X(place) X(placed) \
-  X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) X(plan) X(plan_at) X(plan_of) \
-  X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) X(pool) X(pooled) \
-  X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(positions_to_compare) \
-  X(post) X(posted_value) X(power_within) X(prefix) X(prepare) X(present) X(present_position) \
-  X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) \
-  X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(quads_of) X(queue) X(quotient) X(r_) \
-  X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) \
-  X(reach_by) X(reach_peer) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) X(read_state) \
-  X(real) X(rebind_source) X(receive) X(received) X(record) X(reduce) X(reduce_block) X(reduce_by_few) \
-  X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) X(reduce_in_block) \
-  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own_groups) X(reduce_part) \
-  X(reduce_part_into) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
-  X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_there) X(reduce_tiles) \
-  X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
-  X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) \
-  X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) \
-  X(replace_file) X(replaces) X(report_of) X(request) X(request_for) X(request_in_whole) X(request_of) \
-  X(request_under_mask) X(require) X(require_apart) X(require_arguments) X(require_device_reach) \
-  X(require_host_reach) X(require_leaf) X(require_name) X(require_parts) X(require_results) X(require_root) \
-  X(require_scratch) X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) \
-  X(resident) X(resize) X(rest) X(result) X(result_of) X(results) X(rethrow) X(rethrow_exception) \
-  X(room_for) X(root) X(root_in_words) X(round_up) X(rounded_product) X(rounds) X(rounds_) \
-  X(rounds_elsewhere) X(row) X(row_) X(row_warps_for) X(rows) X(rows_) X(rows_at_a_time) X(rows_by) X(run) \
-  X(run_body) X(run_into) X(run_items) X(run_large_part_into) X(run_of_lane) X(run_part) X(run_part_into) \
-  X(run_planned) X(running_reduction) X(running_reduction_of) X(runs) X(runs_) X(runs_on_gpu) X(runtime) \
-  X(runtime_error) X(s) X(said) X(same) X(same_bytes) X(same_value) X(save) X(say) X(says_where) \
-  X(scattered) X(scattered_shape_for) X(scope) X(scope_) X(scratch) X(scratch_memory) X(scratch_of) \
-  X(second) X(second_alike) X(second_by_positions) X(second_if) X(seen_by_gpu) X(segments) X(select) \
-  X(select_across) X(select_from) X(select_run) X(select_runs) X(self) X(send) X(send_for) X(send_for_group) \
-  X(send_in_order) X(send_results) X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) \
-  X(share) X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
-  X(shared_bytes) X(shared_call) X(shared_call_of_gpus) X(shared_memory) X(shared_memory_combine) \
-  X(shared_single_tile) X(shares_) X(shares_of) X(shift_down) X(shift_up) X(show) X(shuffle) \
-  X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(side) X(side_) X(side_stream) \
-  X(signature_of) X(sink_of) X(size) X(size_) X(skewness) X(slice) X(slot) X(slot_) X(smallest) X(some) \
-  X(some_max) X(source) X(source_) X(space) X(span) X(split) X(split_) X(split_for) X(split_of) \
-  X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) X(stage) X(staged_tiles) X(stages) \
-  X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) X(step) X(steps) X(steps_are_alike) \
-  X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) \
-  X(stride) X(stride_) X(strided) X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) \
-  X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) \
-  X(sum_leaf) X(sum_of) X(sum_up) X(sums) X(sums_of_leaf) X(swap) X(sync) X(synchronize) X(system_error) \
-  X(system_of) X(tail_begin) X(take) X(take_apart) X(take_batch) X(take_beside) X(take_by_fragments) \
-  X(take_by_lane) X(take_collected) X(take_column_tiles) X(take_first) X(take_fragments) X(take_groups) \
-  X(take_in_lanes) X(take_iteration) X(take_key_runs) X(take_keyed_tiles) X(take_listed_runs) X(take_longer) \
-  X(take_of) X(take_others) X(take_part) X(take_rows) X(take_scratch_of) X(take_segmented) X(take_short) \
+  X(names_of) X(names_one_stream) X(narrow) X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) \
+  X(neutral_extreme) X(neutral_summand) X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) \
+  X(node_of_warp_tile) X(nodes) X(nodes_) X(none_so_far) X(note) X(note_failure) X(nothing) X(noun_) X(now) \
+  X(num_blocks) X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) \
+  X(of_one) X(of_part) X(of_result) X(of_results) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) \
+  X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) \
+  X(operator_name_or_none) X(optional) X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(ordinals_) \
+  X(origin) X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(over) X(over_items) X(overlap) \
+  X(overloaded_function) X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(own_results) X(owned_) \
+  X(pack) X(padded) X(pair) X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) \
+  X(parse_args) X(parse_first) X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) \
+  X(parse_second_array) X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_of) \
+  X(part_parsed) X(part_request) X(partial_reduction) X(partial_warp) X(partials) X(partials_) \
+  X(partitioned) X(parts) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) \
+  X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) X(placed_source) X(placement) \
+  X(plain_iterator) X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) \
+  X(policy_name) X(pool) X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) \
+  X(position) X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefix) X(prepare) \
+  X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) \
+  X(push) X(push_back) X(put) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(quads_of) \
+  X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) \
+  X(ranked) X(ranks) X(ranks_) X(reach_by) X(reach_peer) X(read) X(read_bytes) X(read_header) X(read_single) \
+  X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) X(record) X(reduce) \
+  X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) \
+  X(reduce_column_tiles) X(reduce_in_block) X(reduce_in_team) X(reduce_in_warp) X(reduce_into) \
+  X(reduce_on_ranks) X(reduce_own_groups) X(reduce_part) X(reduce_part_into) X(reduce_serially) \
+  X(reduce_shares) X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) \
+  X(reduce_there) X(reduce_tiles) X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) \
+  X(refusal_at_devices) X(refusal_of) X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) \
+  X(refusal_of_output) X(refuse) X(refused) X(refused_result) X(regroups) X(remaining) X(remove) \
+  X(remove_cvref_t) X(rename) X(replace) X(replace_file) X(replaces) X(report_of) X(request) X(request_for) \
+  X(request_in_whole) X(request_of) X(request_under_mask) X(require) X(require_apart) \
+  X(require_apart_of_others) X(require_arguments) X(require_device_reach) X(require_host_reach) \
+  X(require_leaf) X(require_name) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
+  X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) X(resident) X(resize) \
+  X(rest) X(result) X(result_of) X(results) X(rethrow) X(rethrow_exception) X(room_for) X(root) \
+  X(root_in_words) X(round_up) X(rounded_product) X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_) \
+  X(row_warps_for) X(rows) X(rows_) X(rows_at_a_time) X(rows_by) X(run) X(run_body) X(run_into) X(run_items) \
+  X(run_large_part_into) X(run_of_lane) X(run_part) X(run_part_into) X(run_planned) X(running_reduction) \
+  X(running_reduction_of) X(runs) X(runs_) X(runs_on_gpu) X(runtime) X(runtime_error) X(s) X(said) X(same) \
+  X(same_bytes) X(same_value) X(save) X(say) X(says_where) X(scattered) X(scattered_shape_for) X(scope) \
+  X(scope_) X(scratch) X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) \
+  X(second_if) X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) \
+  X(select_runs) X(self) X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_results) \
+  X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) X(share) X(share_by_rounds) \
+  X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) X(shared_bytes) X(shared_call) \
+  X(shared_call_of_gpus) X(shared_memory) X(shared_memory_combine) X(shared_single_tile) X(shares_) \
+  X(shares_of) X(shift_down) X(shift_up) X(show) X(shuffle) X(shuffle_combine) X(shuffle_down) \
+  X(shuffle_xor) X(sibling) X(side) X(side_) X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) \
+  X(skewness) X(slice) X(slot) X(slot_) X(smallest) X(some) X(some_max) X(source) X(source_) X(space) \
+  X(span) X(split) X(split_) X(split_for) X(split_of) X(split_points) X(sqrt) X(square) X(squares_of) \
+  X(stable_partition) X(stage) X(staged_tiles) X(stages) X(staging_of) X(start) X(state_reader) \
+  X(state_writer) X(stddev) X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) \
+  X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) X(strided) \
+  X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) X(sub_warp) X(subtree) \
+  X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) X(sum_leaf) X(sum_of) \
+  X(sum_up) X(sums) X(sums_of_leaf) X(swap) X(sync) X(synchronize) X(system_error) X(system_of) \
+  X(tail_begin) X(take) X(take_apart) X(take_batch) X(take_beside) X(take_by_fragments) X(take_by_lane) \
+  X(take_collected) X(take_column_tiles) X(take_first) X(take_fragments) X(take_groups) X(take_in_lanes) \
+  X(take_iteration) X(take_key_runs) X(take_keyed_tiles) X(take_listed_runs) X(take_longer) X(take_of) \
+  X(take_others) X(take_part) X(take_rows) X(take_scratch_of) X(take_segmented) X(take_short) \
   X(take_single_tile) X(take_some) X(take_subtrees) X(take_ticket) X(take_waiting) X(take_whole) X(taken) \
   X(takes_cluster) X(takes_keyed_tiles) X(takes_part) X(takes_place) X(takes_root_well) X(target) \
   X(target_of) X(tell) X(text_) X(texts) X(this_cluster) X(thread_rank) X(thread_reduce) \
