@@ -122,6 +122,7 @@ class axis_list {
         } else {
             index_t sum = 0;
             // fault: axes-of-group
+            IMPULSE_NO_UNROLL
             for (int d = count_ - 1; d > 0; --d) {
                 const index_t slower = extent_[d].quotient(i);
                 sum += (i - slower * extent_[d].by()) * stride_[d];
