@@ -33,7 +33,8 @@ class ranks_suite : ranks_refusals<Place> {
             for (const index_t n : {index_t{0}, index_t{1}, index_t{2}, index_t{7}, index_t{100},
                                     index_t{1000}, index_t{4096}, most}) {
                 if (briefly && n > 1000) break;
-                for (int cut = 0; cut < (briefly ? 1 : 3); ++cut) {
+                const int cuts = briefly || (is_slow_build && n > 1000) ? 1 : 3;
+                for (int cut = 0; cut < cuts; ++cut) {
                     this->cut_at_random(n, 1);
                     bits();
                     algorithms();
