@@ -44,8 +44,13 @@ struct packing {
     static constexpr int fragment = each * Length;                   ///< items of a fragment
     static constexpr int fan =
         (std::max)(2, fragments_at_once(int{sizeof(Acc)}));  ///< nodes that a lane takes at once
-    /// Fragments at a time, for each lane. A segment has no more than one for each.
-    static constexpr int of_lane = sizeof(uninitialized<Acc>) <= 16 ? 2 : 1;
+    /// Fragments at a time, for each lane. A segment has no more than one for each. Leaves of many bytes,
+    /// each a fragment, are read late and not staged: so there is room for the nodes of several segments.
+    static constexpr bool has_long_leaves = Length > 1 && LeafBytes > kernel_tuning::fragment_bytes;
+    static constexpr int of_lane =
+        has_long_leaves && sizeof(uninitialized<Acc>) <= kernel_tuning::max_node_of_long_leaves ? 4
+        : sizeof(uninitialized<Acc>) <= 16                                                      ? 2
+                                                                                                : 1;
     using node_stage = staged_source<Acc, int{sizeof(Acc)}>;
 };
 

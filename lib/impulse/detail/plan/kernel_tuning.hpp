@@ -49,6 +49,10 @@ struct kernel_tuning {
 
     /// Bytes of a fragment. H200; docs/notes/segments.md: 16 floats of 8, 16 and 32.
     static constexpr int fragment_bytes = 64;
+    /// Bytes of a node of which a lane may have four, if fragments are leaves of more bytes than that: with
+    /// larger ones a block of four warps needs more than 48 KiB. H100; docs/notes/statistics.md, "Rows of
+    /// some leaves", has 24 and 40.
+    static constexpr int max_node_of_long_leaves = 40;
     /// Values of a fragment that are smaller than 4 bytes. No measurement is on record.
     static constexpr int small_values = 16;
     /// Items that a lane copies at once into a stage, if they pass through its registers. No measurement is

@@ -10,6 +10,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/invoke.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/indexed_source.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -44,8 +45,11 @@ template <class Source, class Second, class Function>
 struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
     using base = indexed_source<Source, with_item_of<Second, Function>>;
     using typename base::item_type;
-    static constexpr int arrays = Source::arrays > 0 ? Source::arrays + Second::arrays : 0;
-    static constexpr bool loads_both = arrays > 0 && Second::arrays > 0;
+    /// Whether so many items of both are loaded in words: of a subtree there are no registers for both. (Only
+    /// those of the groups count as in flight, for the others come from a cache.)
+    template <int Count>
+    static constexpr bool loads_both = Source::arrays > 0 && Second::arrays > 0 &&
+                                       Source::item_bytes <= kernel_tuning::in_flight_of_segmented / Count;
 
     template <class Items, class Others>
     struct loaded {
@@ -60,7 +64,7 @@ struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
 
     template <int PerLane, int Loads, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
-        if constexpr (loads_both)
+        if constexpr (loads_both<PerLane * Loads>)
             // fault: words-of-second
             return both(this->source.template load<PerLane, Loads>(warp, origin, i, stride),
                         second().template load<PerLane, Loads>(warp, index_t{0}, i, stride));
@@ -69,7 +73,7 @@ struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
     }
     template <int PerLane, int Loads>
     IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
-        if constexpr (loads_both)
+        if constexpr (loads_both<PerLane * Loads>)
             return both(this->source.template load_valid<PerLane, Loads>(origin, i, stride, remaining),
                         second().template load_valid<PerLane, Loads>(index_t{0}, i, stride, remaining));
         else
