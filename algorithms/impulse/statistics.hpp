@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
+#include <impulse/detail/cpu/leaves_of_columns.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
 #include <impulse/detail/op/central_sums.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>

@@ -21,6 +21,13 @@ struct own_way {
     static constexpr bool is_there = false;
 };
 
+/// Specialized for whole leaves of adjacent columns that are made side by side: `of(source, origin, first,
+/// to)` makes those of `columns` columns.
+template <class Acc, class Op, class Source>
+struct leaves_across {
+    static constexpr int columns = 0;
+};
+
 /// One leaf after the other: of few of them, whose order cannot be seen.
 template <class Acc, class Leaves, class Join>
 Acc fold_in_order(const Leaves& leaves, interval range, const Join& join) {

@@ -12,6 +12,8 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/cpu/rows_of_items.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
@@ -221,23 +223,7 @@ inline constexpr bool may_be_dense<strided_source<contiguous_source<Type>, 1>, A
     copies_as_bytes_v<Type>&& folds_by_simd<Acc, op_adaptor<Acc, Op>> &&
     (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
 
-/// The leaves of a source's results: result r begins at begins(r).
-template <class Acc, class Source, class Op, class Begins>
-struct rows_of_items {
-    Source& source;
-    const op_adaptor<Acc, Op>& join;
-    index_t items;  ///< of each
-    Begins begins;
-
-    static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
-
-    Acc leaf(int result, index_t k) const {
-        const index_t begin = begins(result);
-        return leaves<Acc, Source, Op, kernel_tuning::in_flight>(source, join, {begin, begin + items})[k];
-    }
-};
-
-/// The same for `results` results of a layout, from `first` on, of so many items each.
+/// give(r, value) for `results` results of a layout, from `first` on, of so many items each, over `range`.
 template <class Acc, class Source, class Op, class Layout, class Give>
 void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& layout, index_t first,
                 int results, index_t items, interval range, const Give& give) {
@@ -263,6 +249,11 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
             }
         }
 #endif
+        if constexpr (leaves_across<Acc, std::remove_const_t<Op>, std::remove_const_t<Source>>::columns > 0) {
+            const rows_of_neighbours<Acc, Source, Op, std::remove_cvref_t<decltype(rows.begins)>>
+                neighbouring{{rows}, results};
+            return detail::give_rows(neighbouring, results, range, join, give);
+        }
         return detail::give_rows(rows, results, range, join, give);
     }
     std::vector<index_t> all;

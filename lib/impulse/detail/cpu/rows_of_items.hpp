@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The leaves of adjacent strided results, as a CPU thread takes them: one, or those of several columns.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/cpu_tuning.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/strided.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// The leaves of a source's results: result r begins at begins(r).
+template <class Acc, class Source, class Op, class Begins>
+struct rows_of_items {
+    Source& source;
+    const op_adaptor<Acc, Op>& join;
+    index_t items;  ///< of each
+    Begins begins;
+
+    static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
+
+    Acc leaf(int result, index_t k) const {
+        const index_t begin = begins(result);
+        return leaves<Acc, Source, Op, kernel_tuning::in_flight>(source, join, {begin, begin + items})[k];
+    }
+};
+
+/// Those of adjacent results, of which some are made side by side and kept until their turn comes.
+template <class Acc, class Source, class Op, class Begins>
+struct rows_of_neighbours : rows_of_items<Acc, Source, Op, Begins> {
+    using base = rows_of_items<Acc, Source, Op, Begins>;
+    using by = leaves_across<Acc, std::remove_const_t<Op>, std::remove_const_t<Source>>;
+    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
+    static constexpr int rows_kept = cpu_tuning::rows_of_few;
+    struct kept_leaves {
+        index_t of;  ///< the leaf
+        int first;   ///< result
+        uninitialized<Acc> leaf[std::size_t{by::columns}];
+    };
+    int results;
+    mutable kept_leaves kept[std::size_t{rows_kept}];
+
+    rows_of_neighbours(const base& rows, int n) : base(rows), results(n) {
+        for (kept_leaves& each : kept) each.of = -1;
+    }
+
+    Acc leaf(int result, index_t k) const {
+        const int first = result / by::columns * by::columns;
+        if (first + by::columns > results || (k + 1) * length > this->items) return base::leaf(result, k);
+        kept_leaves& some = kept[k % rows_kept];
+        if (some.of != k || some.first != first) {
+            by::of(this->source, this->begins(first), k * length, some.leaf);
+            some.of = k, some.first = first;
+        }
+        return *some.leaf[result - first];
+    }
+};
+
+}  // namespace impulse::detail
