@@ -186,6 +186,8 @@ namespace detail {
 
 template <class Type>
 inline constexpr bool are_copies_of<copies<Type>, Type> = true;
+template <class Type>
+inline constexpr bool are_copies<copies<Type>> = true;
 
 template <class Type>
 struct elementwise_of_devices {

@@ -141,13 +141,21 @@ std::string words_on_ranks(const Place& ranks) {
                                                   "; the part of this one:");
 }
 /// The same of devices, of which the first one's share follows.
-template <class Shares>
+template <class Layout, class Shares>
 std::string words_on_shares(const Shares& shares) {
-    std::string items;
-    for (const auto& each : shares) items += (items.empty() ? "" : ", ") + std::to_string(each.items.size());
-    return detail::line_of(
-        "devices    ", std::to_string(shares.size()) + ", with shares of " + items +
-                           " items, joined by the first GPU, or on the host if there is none; the first:");
+    if constexpr (is_elementwise<Layout>) {
+        return detail::line_of("devices    ", std::to_string(shares.size()) +
+                                                  ", each with an array, joined item by item; results go to "
+                                                  "all; the longest step of one:");
+    } else {
+        std::string items;
+        for (const auto& each : shares)
+            items += (items.empty() ? "" : ", ") + std::to_string(each.items.size());
+        return detail::line_of(
+            "devices    ",
+            std::to_string(shares.size()) + ", with shares of " + items +
+                " items, joined by the first GPU, or on the host if there is none; the first:");
+    }
 }
 
 struct explainer {
@@ -171,7 +179,8 @@ struct explainer {
         else if constexpr (place_of_several<place>)
             return shared_call<place>::visit_first(
                 how, r, [](const auto& own, const auto& part, const auto& shares) {
-                    return detail::words_on_shares(shares) + run(own, part);
+                    return detail::words_on_shares<typename request_types<Request>::layout>(shares) +
+                           run(own, part);
                 });
         else
             return detail::words_at<request_types<Request>>(how, detail::plan_of(how, r)) +

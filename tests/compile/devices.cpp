@@ -68,6 +68,12 @@ int main() {
     const impulse::distributed<float> parts{{impulse::host, x, 6}};
     impulse::sum_into(impulse::elementwise(parts), impulse::copies<float>{out});
 }
+#elif CASE_copies_of_one_result  // case, 1 error: static.assert.*impulse: impulse::copies are the results of elementwise
+int main() {
+    float x[6] = {}, out[6] = {};
+    const impulse::distributed<float> parts{{impulse::host, x, 6}};
+    impulse::sum_into(impulse::automatic.on(impulse::devices(impulse::host)), parts, impulse::copies<float>{out});
+}
 #elif CASE_distributed_without_devices  // case: static.assert.*impulse: a distributed input needs a policy over its devices
 int main() {
     const float x[6] = {};

@@ -99,3 +99,13 @@ TEST_CASE("devices: arrays that do not match are refused") {
     CHECK(call(10, 0, {more.data(), x.data()}).find("pointer 1 to memory of the items of member 0") !=
           std::string::npos);
 }
+
+TEST_CASE("devices: explain says how GPUs share arrays") {
+    const gpu::buffer<float> x(10), y(10);
+    const distributed<float> parts{{0, x.data(), 10}, {0, y.data(), 10}};
+    const std::string words =
+        impulse::explain(impulse::automatic.on(impulse::devices(0, 0)), impulse::elementwise(parts), 0.f);
+    CAPTURE(words);
+    CHECK(words.starts_with("devices    2, each with an array, joined item by item"));
+    CHECK(words.find("results    at most 10\n") != std::string::npos);
+}

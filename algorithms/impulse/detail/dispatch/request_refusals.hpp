@@ -187,6 +187,12 @@ struct elementwise_out_is_not_results {
         "array of int; over devices impulse::copies of such pointers");
 };
 template <class... Call>
+struct copies_are_of_elementwise {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: impulse::copies are the results of elementwise over devices; the 'out' of this "
+                  "call is one pointer or iterator");
+};
+template <class... Call>
 struct elementwise_is_on_hosts {
     static_assert(sizeof...(Call) == 0,
                   "impulse: elementwise over ranks of MPI needs items in memory of the host: copy those of a "
@@ -259,7 +265,9 @@ inline constexpr bool takes_result<zipped_out<Outs...>, values<Ts...>> = (takes_
 template <class Out, class Types>
 consteval auto refusal_of_output() {
     constexpr bool has_many = Types::layout::has_many;
-    if constexpr (has_many && !requires(Out to) { to[std::iter_difference_t<Out>{}]; })
+    if constexpr (are_copies<Out> && !is_elementwise<typename Types::layout>)
+        return refusal<copies_are_of_elementwise>{};
+    else if constexpr (has_many && !requires(Out to) { to[std::iter_difference_t<Out>{}]; })
         return refusal<out_has_no_items>{};
     else if constexpr (has_many && !std::is_copy_constructible_v<typename Types::init>)
         return refusal<init_is_not_copied>{};

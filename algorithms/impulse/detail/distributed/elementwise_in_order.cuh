@@ -48,7 +48,9 @@ class elementwise_in_order {
           rows_(r, ranks.size(), is_receiver_),
           split_(rows_.split()) {}
 
-    /// The plan of the first step, with the bytes of all.
+    /// The columns of the first step; no other one has more.
+    auto first_step() const { return detail::columns_request<Types>(r_, r_.source, columns(0)); }
+    /// Its plan, with the bytes of all.
     auto plan() const {
         auto first = plan_of_step(0);
         first.workspace_bytes = beside() + rows_.bytes();
@@ -225,13 +227,22 @@ requires(Transport::joins_in_order) struct elementwise_at<ranks_of<Transport, de
     static auto evaluate(const Policy&, const Request&) {
         return refusal<layout_stays_on_device>{};
     }
-    /// Of the first step.
+    template <class Policy, class Request>
+    static auto longest_step(const Policy& how, const Request& r) {
+        return asked(how, r, [](const auto& call) { return call.first_step(); });
+    }
     template <class Policy, class Request>
     static auto plan_of(const Policy& how, const Request& r) {
+        return asked(how, r, [](const auto& call) { return call.plan(); });
+    }
+
+  private:
+    template <class Policy, class Request, class Ask>
+    static auto asked(const Policy& how, const Request& r, const Ask& ask) {
         using types = request_types<Request>;
         const Transport ranks(how.place.group);
-        return elementwise_in_order<types, Policy, Request, typename types::result>(how, r, ranks, nullptr)
-            .plan();
+        return ask(
+            elementwise_in_order<types, Policy, Request, typename types::result>(how, r, ranks, nullptr));
     }
 };
 

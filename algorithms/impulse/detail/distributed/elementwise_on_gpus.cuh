@@ -10,6 +10,8 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/elementwise_in_order.cuh>
+#include <impulse/detail/distributed/elementwise_split.hpp>
+#include <impulse/detail/distributed/meeting_rows.cuh>
 #include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
@@ -74,6 +76,16 @@ void require_apart_of_others(const std::vector<resident_part<Type>>& parts, cons
                                       of_items ? "items" : "results", " of member ", static_cast<index_t>(j),
                                       "; each member needs memory of its own"});
         }
+}
+
+/// The columns of the first step of the last member; no other one has more.
+template <class Types, class Request>
+auto longest_step_of_gpus(const Request& r, std::size_t members) {
+    const auto ranks = static_cast<int>(members);
+    const meeting_rows<Types, Request, typename Types::result> rows(r, ranks, true);
+    return detail::columns_request<Types>(
+        r, r.source,
+        elementwise_layout::columns_of_rows(ranks, rows.split().slice(ranks - 1, 0).size(), rows.stride()));
 }
 
 /// Puts the work of all members into their streams.

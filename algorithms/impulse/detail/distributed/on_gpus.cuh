@@ -80,7 +80,11 @@ struct shared_call<devices_place<Hosts, true>> {
         if constexpr (Hosts)
             if (first.on_host()) return detail::visit_first<types>(how, host, r, visit);
         const on_device::gpu_scope current(first);
-        return detail::visit_first<types>(how, first.at, r, visit);
+        if constexpr (detail::is_elementwise<typename types::layout>)
+            return visit(how.on(first.at), detail::longest_step_of_gpus<types>(r, how.place.members.size()),
+                         *r.layout.parts);
+        else
+            return detail::visit_first<types>(how, first.at, r, visit);
     }
 
   private:

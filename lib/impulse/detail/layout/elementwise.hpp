@@ -43,5 +43,8 @@ inline constexpr bool joins_parts = is_elementwise<Layout>&& requires(const Layo
 /// Whether an `out` has a pointer to such results for each device.
 template <class Out, class Result>
 inline constexpr bool are_copies_of = false;
+/// The same, of results of any type.
+template <class Out>
+inline constexpr bool are_copies = false;
 
 }  // namespace impulse::detail
