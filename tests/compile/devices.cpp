@@ -72,7 +72,8 @@ int main() {
 int main() {
     float x[6] = {}, out[6] = {};
     const impulse::distributed<float> parts{{impulse::host, x, 6}};
-    impulse::sum_into(impulse::automatic.on(impulse::devices(impulse::host)), parts, impulse::copies<float>{out});
+    impulse::sum_into(impulse::automatic.on(impulse::devices(impulse::host)), parts,
+                      impulse::copies<float>{out});
 }
 #elif CASE_distributed_without_devices  // case: static.assert.*impulse: a distributed input needs a policy over its devices
 int main() {
