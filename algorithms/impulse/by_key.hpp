@@ -93,9 +93,9 @@ struct reduce_by_key_into_form {
 /// requires them.
 /// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice (three
 /// times where results are returned as a value).
-/// Memory: on a GPU, for keys of at most 8 bytes, accumulators of at most 16, and leaves of one item, 16
-/// bytes for each 4096 keys (2048, if accumulators are larger than 4 bytes), and 48 bytes for every 8192
-/// items and what subtrees take. For other types a bit for each key, 4 bytes for each of up to 2^26 keys (a
+/// Memory: on a GPU, for keys of at most 8 bytes, accumulators of at most 16, and leaves of one item, 40
+/// bytes for each 4096 keys (2048, if accumulators are larger than 4 bytes), 24 bytes for every 8192 items,
+/// and what subtrees take. For other types a bit for each key, 4 bytes for each of up to 2^26 keys (a
 /// little over 256 MiB at most), 16 bytes for each of some thousand tiles, and, since a long run may have 257
 /// leaves, 24 bytes for every 257 leaves and what segments take.
 /// Throws: as `reduce`.

@@ -94,7 +94,10 @@ index_t launches_of(const Plan& p) {
     if constexpr (requires { p.key_runs; }) {
         const index_t tiles = p.key_runs.tiles;
         // In one pass: each part of the keys, and what is put off.
-        if (p.key_runs.part > 0) return tiles == 0 ? 1 : divide_up(tiles, p.key_runs.part) + 1 + last;
+        if (p.key_runs.part > 0)
+            return tiles == 0
+                       ? 1
+                       : divide_up(tiles, p.key_runs.part) + (p.key_runs.max_put_off >= 0 ? 1 : 0) + last;
         // Each part of the keys is listed, and its runs are reduced.
         const index_t of_part = 1 + (p.segments.probes_lengths ? 2 : 1);
         return tiles == 0 ? 1 : 1 + of_part * divide_up(tiles, p.key_runs.listed) + last;

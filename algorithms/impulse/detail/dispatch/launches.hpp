@@ -225,12 +225,14 @@ struct launches {
                              asked.zero};
         index_t part = 0;
         do
-            at.launch(keyed_pass<rest_type, keys_type>{asked.layout, part, s.max_put_off, rest},
-                      detail::clamp(s.tiles - part * s.part, 1, s.part), s.threads);
+            at.launch(
+                keyed_pass<rest_type, keys_type>{asked.layout, part, s.max_put_off, longer(rest, p.segments)},
+                detail::clamp(s.tiles - part * s.part, 1, s.part), s.threads);
         while (++part * s.part < s.tiles);
         if (s.tiles == 0) return;
-        at.launch(keyed_rest<rest_type, keys_type>{asked.layout, longer(rest, p.segments)}, p.segments.blocks,
-                  p.segments.threads);
+        if (s.max_put_off >= 0)
+            at.launch(keyed_rest<rest_type, keys_type>{asked.layout, longer(rest, p.segments)},
+                      p.segments.blocks, p.segments.threads);
         take_subtrees(rest);
     }
 };

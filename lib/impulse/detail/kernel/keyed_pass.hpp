@@ -20,6 +20,7 @@
 #include <impulse/detail/kernel/keyed_marks.hpp>
 #include <impulse/detail/kernel/keyed_runs.hpp>
 #include <impulse/detail/kernel/keyed_tile.hpp>
+#include <impulse/detail/kernel/longer_results.hpp>
 #include <impulse/detail/kernel/work.hpp>
 
 #include <cstring>
@@ -52,9 +53,9 @@ struct keyed_pass {
     Keys keys;
     index_t part;     ///< the number of this launch
     int max_put_off;  ///< the most ends of a tile whose runs are all put off
-    Problem asked;
+    longer_results<Problem> longer;
 
-    IMPULSE_SHARED const Problem& problem() const { return asked; }
+    IMPULSE_SHARED const Problem& problem() const { return longer.asked; }
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any* any) const {
         keys.check_device_callable(any);
@@ -64,17 +65,17 @@ struct keyed_pass {
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) {
-            asked.sink.begin(asked.layout);
+            longer.asked.sink.begin(longer.asked.layout);
             if (keys.count == 0) keys.write_count(0);
             // fault: first-key-of-all
             if constexpr (Keys::writes_keys)
                 if (keys.count > 0) keys.write_key(0, keys.keys.at(0, 0));
         }
         if (keys.count == 0) return;
-        detail::in_place(asked, [&](auto& source, auto& op) {
+        detail::in_place(longer.asked, [&](auto& source, auto& op) {
             using op_type = std::remove_reference_t<decltype(op)>;
-            const op_adaptor<accumulator, op_type> joins(op, asked.zero);
-            take(block, part * asked.layout.part + block.grid_rank(), source, joins);
+            const op_adaptor<accumulator, op_type> joins(op, longer.asked.zero);
+            take(block, part * longer.asked.layout.part + block.grid_rank(), source, joins);
         });
     }
 
@@ -87,7 +88,7 @@ struct keyed_pass {
         using smem_type = smem<width>;
         auto& s = *detail::shared(reinterpret_cast<smem_type*>(block.block_smem()));
         const auto warp = block.warp();
-        const counted_tiles& tiles = asked.layout;
+        const counted_tiles& tiles = longer.asked.layout;
         const index_t begin = t * smem_type::tile;
         const bool whole = begin + smem_type::tile <= keys.count;
         const keyed_marks<Keys, smem_type, Block> marks{keys, s, block, warp, begin, whole};
@@ -131,11 +132,12 @@ struct keyed_pass {
         block.sync();
 
         const index_t gap = begin - s.first_begin;
-        at.before = gap <= smem_type::far ? static_cast<int>(gap) : smem_type::far + 1;
+        // Otherwise more than there is space for, and than a lane takes.
+        at.before = gap <= smem_type::far ? static_cast<int>(gap) : smem_type::far + smem_type::positions + 1;
         const index_t number = s.first_result;
         const keyed_runs<accumulator, smem_type, Block, Op> runs{s, block, warp, joins, at};
         const auto finish = [&](int k, int size, value& total) {
-            asked.sink.finish(number + k, size, total, joins);
+            longer.asked.sink.finish(number + k, size, total, joins);
         };
         [[maybe_unused]] const auto to_keys = keys.keys_from(number + 1);
         runs.take_short(
@@ -150,7 +152,10 @@ struct keyed_pass {
         const int size = at.before + s.ends[0];  // of the first run
         if (size <= smem_type::positions && at.before <= smem_type::near) return;
         if (at.before > smem_type::far) {
-            if (block.rank() == 0) put_off(tiles, t, 0, s.ends[0]);
+            // The plan says that there is room, for a run of each tile.
+            // fault: list-first-run
+            if (block.warp_rank() == 0)
+                static_cast<void>(longer.put_on_list(warp, number, {s.first_begin, begin + s.ends[0]}));
             return;
         }
         if (at.before > smem_type::near) {  // in the place of keys, which are written
@@ -166,7 +171,7 @@ struct keyed_pass {
     /// Whether the block of tile t learns what comes before it, however few ends there are. The last tile of
     /// a launch does, for the next one.
     IMPULSE_SHARED bool looks_back(index_t t) const {
-        return t % looked_back == looked_back - 1 || t + 1 == asked.layout.count;
+        return t % looked_back == looked_back - 1 || t + 1 == longer.asked.layout.count;
     }
 
     /// Tells the tiles after t, and the next launch, what they need.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The second launch over runs of equal keys, where the first one took tiles: warps take the runs that it put
-/// off, and list the subtrees of those that are long.
+/// The second launch over runs of equal keys, where the first one took tiles: warps take the runs of tiles
+/// that it put off, and list the subtrees of those that are long.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -71,16 +71,10 @@ struct keyed_rest {
             const index_t end = t * tiles.tile + static_cast<index_t>(ends & 0xffff) - 1;
             if constexpr (Keys::writes_keys)
                 // fault: key-of-put-off
-                if (warp.rank() == 0 && end < keys.count && tiles_are_put_off(t))
-                    keys.write_key(number + 1, keys.keys.at(0, end));
+                if (warp.rank() == 0 && end < keys.count) keys.write_key(number + 1, keys.keys.at(0, end));
             longer.take(warp, number, {begin, end});
             begin = end;
         }
-    }
-    /// Whether all runs of a tile are put off, and not only the first; a tile writes its keys otherwise.
-    IMPULSE_SHARED bool tiles_are_put_off(index_t t) const {
-        const tile_word its{detail::load_relaxed(problem().layout.word(t))};
-        return its.kind() == tile_word::own;
     }
 };
 

@@ -48,7 +48,7 @@ struct keyed_runs {
     IMPULSE_NO_EXEC_CHECK
     template <class Visit, class Finish>
     IMPULSE_INLINE void take_short(const Visit& visit, const Finish& finish) const {
-        bool some_are_longer = false;
+        int longest = 0;  // of those that begin in the tile
         IMPULSE_NO_UNROLL
         for (int first = block.warp_rank() * width; first < at.count; first += Smem::warps * width) {
             const int k = first + warp.rank();
@@ -57,9 +57,8 @@ struct keyed_runs {
                 visit(k);
                 begin = begin_of(k);
                 size = s.ends[k] - begin;
-                const bool is_short = size <= positions && (k > 0 || at.before <= Smem::near);
-                some_are_longer = some_are_longer || (!is_short && k > 0);
-                if (!is_short) size = 0;
+                if (k > 0 && longest < size) longest = size;
+                if (size > positions) size = 0;
             }
             if (warp.ballot(size > 0) == 0) continue;
             value total;
@@ -75,7 +74,7 @@ struct keyed_runs {
                 total = few<positions>(begin, size);
             if (size > 0) finish(k, size, total);
         }
-        const bool some = warp.ballot(some_are_longer) != 0;
+        const bool some = warp.ballot(longest > positions) != 0;
         if (warp.rank() == 0) s.sum[block.warp_rank()] = some ? 1 : 0;
     }
 
@@ -98,9 +97,8 @@ struct keyed_runs {
         const int lane = warp.rank();
         IMPULSE_NO_UNROLL
         for (int first = block.warp_rank() * width; first < fragments; first += Smem::warps * width) {
-            value node;
             const int f = first + lane;
-            if (f < fragments) node = fragment(positions * f - at.before, size - positions * f);
+            value node = fragment(positions * f - at.before, size - positions * f);
             detail::reduce_warp<Acc>(warp, node, fragments - first, joins);
             // fault: window-of-first-run
             if (lane == 0) s.window(first / width) = node;
@@ -121,9 +119,9 @@ struct keyed_runs {
     IMPULSE_INLINE void take_fragments(const Finish& finish) const {
         const int lane = warp.rank();
         const int begin = block.rank() * positions;
-        value more, one;
+        value one;
         bool continues = false, closes = false, opens = false;
-        int number = 0;
+        int number = 0, size_here = 0, begin_here = begin;
         // The fragment here of a run that began before: its number in the run, and whether it is the last.
         if (1 <= at.rank && at.rank < at.count) {
             const int first = s.ends[at.rank - 1], end = s.ends[at.rank];
@@ -133,9 +131,11 @@ struct keyed_runs {
                 number = (from - first) / positions;
                 // fault: fragment-closes
                 closes = from + positions >= end;
-                more = fragment(from, end - from);
+                begin_here = from;
+                size_here = end - from;
             }
         }
+        value more = fragment(begin_here, size_here);
         // The first fragment of a run that begins here, and goes on.
         const int last = at.rank + at.here;
         if (at.here > 0 && last < at.count) {
@@ -158,9 +158,12 @@ struct keyed_runs {
             const int mine = opens ? 0 : number;
             IMPULSE_UNROLL
             for (int d = 1; d < width; d *= 2) {
-                const value next = warp.shuffle_down(more, d);
                 // fault: lanes-of-run
-                if (!goes_on || until == width || (mine & (2 * d - 1)) != 0 || lane + d > until) continue;
+                const bool joins_next =
+                    goes_on && until < width && (mine & (2 * d - 1)) == 0 && lane + d <= until;
+                if (warp.ballot(joins_next) == 0) break;
+                const value next = warp.shuffle_down(more, d);
+                if (!joins_next) continue;
                 // Not by a reference to either, which would keep both in memory.
                 if (opens)
                     one = value(joins(std::move(*one), Acc(*next)));
@@ -200,9 +203,14 @@ struct keyed_runs {
         detail::join_registers(node, joins, [size](int i) { return i < size; });
         return node[0];
     }
+    /// Of `size` items, or of those that a fragment has; some value if there is none. All lanes call, and
+    /// take the same way.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE value fragment(int begin, int size) const {
-        return size >= positions ? few<positions>(begin, positions) : few<positions>(begin, size);
+        if (warp.ballot(0 < size && size < positions) != 0) return few<positions>(begin, size);
+        value whole;
+        if (size > 0) whole = few<positions>(begin, positions);
+        return whole;
     }
 };
 

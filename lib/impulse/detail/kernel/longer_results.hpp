@@ -33,22 +33,12 @@ struct longer_results {
         take_apart(*this, warp, number, items);
     }
 
-  private:
-    /// A separate function that sees only the kernel's parameters, so that the common path keeps the
-    /// registers.
+    /// Its subtrees; false if there is no room on the list.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
-    IMPULSE_APART static void take_apart(const longer_results& to, Warp warp, index_t number,
-                                         interval items) {
-        const index_t leaves = detail::leaves_of<Problem>(items.size());
-        if (leaves > to.longest && to.put_on_list(warp, number, items, leaves)) return;
-        detail::finish_in_warp(to.asked, to.asked.sink, warp, number, items);
-    }
-    IMPULSE_NO_EXEC_CHECK
-    template <class Warp>
-    IMPULSE_SHARED bool put_on_list(const Warp& warp, index_t number, const interval& items,
-                                    index_t leaves) const {
-        const index_t count = cuts ? detail::subtrees_of(leaves, log2_subtree) : 1;
+    IMPULSE_SHARED bool put_on_list(const Warp& warp, index_t number, const interval& items) const {
+        const index_t count =
+            cuts ? detail::subtrees_of(detail::leaves_of<Problem>(items.size()), log2_subtree) : 1;
         index_t first = 0;
         if (warp.rank() == 0 && !list.reserve(&shared->listed, count, first)) first = -1;
         first = *warp.shuffle(uninitialized<index_t>(first), 0);
@@ -59,6 +49,18 @@ struct longer_results {
             list.subtrees[first + i].at = {number, first + i, static_cast<std::uint32_t>(i),
                                            static_cast<std::uint32_t>(count), items};
         return true;
+    }
+
+  private:
+    /// A separate function that sees only the kernel's parameters, so that the common path keeps the
+    /// registers.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_APART static void take_apart(const longer_results& to, Warp warp, index_t number,
+                                         interval items) {
+        if (detail::leaves_of<Problem>(items.size()) > to.longest && to.put_on_list(warp, number, items))
+            return;
+        detail::finish_in_warp(to.asked, to.asked.sink, warp, number, items);
     }
 };
 

@@ -81,9 +81,12 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
         choice.kind.can_stage && !choice.kind.run_positions &&
         (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) &&
                                  choice.input.total_bytes >= choice.place.resident * (8 << 10)));
-    // The list has space for all groups if they do not overlap; the others are finished at once.
-    if (choice.input.longest > first.longest)
-        first.listed = choice.input.total / first.longest + (choice.input.total >> log2_floor(subtree)) + 1;
+    // The list has space for all groups if they do not overlap; the others are finished at once. Of runs that
+    // end in a tile one may begin far before.
+    const index_t tiles = detail::keyed_tiles(choice.input.items, choice.kind, choice.place);
+    if (choice.input.longest > first.longest || tiles > 1)
+        first.listed =
+            choice.input.total / first.longest + tiles + (choice.input.total >> log2_floor(subtree)) + 1;
     return first;
 }
 

@@ -26,12 +26,19 @@ inline constexpr index_t looked_back = 16;
 /// The most runs of a tile that are put off where there are many tiles. H100; docs/notes/keys.md.
 inline constexpr int few_ends = 4;
 
+/// Positions of a tile that a block takes.
+constexpr index_t keyed_tile(const work_kind& kind, const capacity& place) {
+    return index_t{detail::keyed_warps(place.warp_width)} * place.warp_width * *kind.run_positions;
+}
+/// So many tiles; the last run ends behind the last item.
+constexpr index_t keyed_tiles(index_t items, const work_kind& kind, const capacity& place) {
+    return items > 0 && kind.run_positions ? divide_up(items + 1, detail::keyed_tile(kind, place)) : 0;
+}
+
 /// The same in one pass.
 constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, const capacity& place) {
-    const index_t positions = items > 0 ? items + 1 : 0;  // the last run ends behind the last item
-    const index_t threads = index_t{detail::keyed_warps(place.warp_width)} * place.warp_width;
-    const index_t tile = threads * *kind.run_positions;
-    const index_t tiles = divide_up(positions, tile);
+    const index_t tile = detail::keyed_tile(kind, place);
+    const index_t tiles = detail::keyed_tiles(items, kind, place);
     const index_t part = looked_back * divide_up(place.keys_counted / tile + 1, looked_back);
     return {.tiles = tiles,
             .tile = tile,
@@ -39,7 +46,7 @@ constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, cons
             // Blocks that have all begun do not wait long.
             .max_put_off = tiles > place.resident ? few_ends : -1,
             .blocks = detail::clamp(tiles, 1, part),  // an empty input also has a count to write
-            .threads = static_cast<int>(threads)};
+            .threads = static_cast<int>(tile / *kind.run_positions)};
 }
 
 /// For `items` keys; `of_others` makes launches.
