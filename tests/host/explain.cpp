@@ -166,8 +166,8 @@ TEST_CASE("explain: the path on cards of several architectures") {
         in_tiles.run_positions = 16;
         const auto tiled = make_plan(some_keys{{nullptr, 1 << 24}, {}, 1 << 24}, in_tiles, place);
         CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(tiled) == 3);
-        const auto few = make_plan(some_keys{{nullptr, 1 << 20}, {}, 1 << 20}, in_tiles, place);
-        CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(few) == 2);
+        const auto at_once = make_plan(some_keys{{nullptr, 1 << 20}, {}, 1 << 20}, in_tiles, place);
+        CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(at_once) == 2);
         has(impulse::detail::words_on_path(tiled, in_tiles, place, impulse::grouping::tree),
             "runs by the blocks of their tiles, long ones by subtrees; ");
         has(to_string(tiled),
