@@ -33,9 +33,9 @@ struct keyed_items {
     using source_type = std::remove_const_t<Source>;
     using operator_type = std::remove_const_t<Op>;
     static constexpr bool is_leaf = stays_as_it_is<operator_type, typename source_type::item_type, Acc>;
-    /// Whether several items are a word of memory.
+    /// Whether items come by words of memory. Two in a word gain nothing: docs/notes/keys.md.
     static constexpr bool are_words =
-        is_contiguous<source_type> && is_leaf && sizeof(value) >= 4 && 16 % sizeof(value) == 0;
+        is_contiguous<source_type> && is_leaf && (sizeof(value) == 4 || sizeof(value) == 16);
     static constexpr int positions = Smem::positions;
     static constexpr int each = are_words ? static_cast<int>(16 / sizeof(value)) : 1;
 
@@ -103,6 +103,24 @@ struct keyed_items {
         for (int j = 0; j < positions; ++j)
             // fault: items-of-tile
             if (position<1>(j) < last) s.item(position<1>(j)) = held[j];
+    }
+
+    /// Leaves the `count` items before the tile in shared memory, by `threads` threads of which this has a
+    /// rank; `AtOnce` of a thread are on their way together.
+    IMPULSE_NO_EXEC_CHECK
+    template <int AtOnce>
+    IMPULSE_INLINE void put_before(int count, int rank, int threads) const {
+        IMPULSE_NO_UNROLL
+        for (int from = rank - count; from < 0; from += AtOnce * threads) {
+            value some[std::size_t{AtOnce}];
+            IMPULSE_UNROLL
+            for (int u = 0; u < AtOnce; ++u)
+                if (from + u * threads < 0) some[u] = node(begin + from + u * threads);
+            IMPULSE_UNROLL
+            for (int u = 0; u < AtOnce; ++u)
+                // fault: items-before-tile
+                if (from + u * threads < 0) s.item(from + u * threads) = some[u];
+        }
     }
 
     /// The node of item i.

@@ -75,7 +75,7 @@ struct keyed_marks {
     /// Lists the ends in shared memory.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void list(const ends_of_tile& at) const {
-        if (at.count > Smem::tile * 3 / 16) {  // in rows of adjacent positions
+        if (at.count > Smem::tile * 3 / 8) {  // in rows of adjacent positions; docs/notes/keys.md
             int r = *warp.shuffle(uninitialized<int>(at.rank), 0);
             const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
             IMPULSE_UNROLL

@@ -123,9 +123,7 @@ struct keyed_pass {
             }
             const index_t gap = begin - before.last;
             if (gap <= smem_type::near)
-                for (int i = warp.rank(); i < static_cast<int>(gap); i += width)
-                    // fault: items-before-tile
-                    s.item(i - static_cast<int>(gap)) = items.node(before.last + i);
+                items.template put_before<4>(static_cast<int>(gap), warp.rank(), width);
         }
         items.put(at.last);
         // fault: items-meet
@@ -159,9 +157,7 @@ struct keyed_pass {
             return;
         }
         if (at.before > smem_type::near) {  // in the place of keys, which are written
-            IMPULSE_NO_UNROLL
-            for (int i = block.rank(); i < at.before; i += smem_type::warps * width)
-                s.item(i - at.before) = items.node(begin - at.before + i);
+            items.template put_before<8>(at.before, block.rank(), smem_type::warps * width);
             block.sync();
         }
         value total = runs.take_first(size);
