@@ -63,7 +63,7 @@ struct keyed_smem {
                                                    1)];  ///< keys, items before the tile, its own
     std::uint16_t ends[std::size_t{tile}];
     union {
-        unsigned char marks[tile / 4];  ///< four positions a byte
+        unsigned char marks[std::size_t{tile} / 4];  ///< four positions a byte
         unsigned char nodes[sizeof(value) * static_cast<std::size_t>(Threads + warps)];
         std::uint64_t alignment[2];
     } others;
