@@ -106,7 +106,7 @@ struct keyed_items {
     }
 
     /// Leaves the `count` items before the tile in shared memory, by `threads` threads of which this has a
-    /// rank; `AtOnce` of a thread are on their way together.
+    /// rank; `AtOnce` of a thread are loaded together.
     IMPULSE_NO_EXEC_CHECK
     template <int AtOnce>
     IMPULSE_INLINE void put_before(int count, int rank, int threads) const {
