@@ -96,7 +96,9 @@ class meeting_rows {
         if (ranks == 1 || items * ranks <= gathered_bytes / bytes)
             return {items, ranks, std::max<index_t>(1, items), true};
         const index_t wanted = detail::divide_up(detail::divide_up(items, ranks), wanted_steps);
-        return {items, ranks, std::clamp(wanted, min_slice_bytes / bytes, max_slice_bytes / bytes), false};
+        constexpr index_t least = std::max<index_t>(1, min_slice_bytes / bytes);
+        constexpr index_t most = std::max<index_t>(1, max_slice_bytes / bytes);
+        return {items, ranks, std::clamp(wanted, least, most), false};
     }
     char* half(index_t step) const { return data_ + half_ * static_cast<std::size_t>(step % 2); }
 

@@ -43,6 +43,8 @@ struct keyed_pass {
     using smem = keyed_smem<accumulator, key_type, keyed_warps(Width) * Width, Width>;
     template <int Width>
     static constexpr int block_smem_bytes = static_cast<int>(sizeof(smem<Width>));
+    /// The smallest GPU gives a block 64 KiB, of which lanes' exchanges take up to 1 KiB.
+    static_assert(block_smem_bytes<32> <= 63 * 1024);
     /// Lanes exchange keys, words and values.
     template <int Width>
     static constexpr int exchanged = static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) /
