@@ -82,6 +82,15 @@ index_t in_rounds(const capacity& place) {
     return all;
 }
 
+/// The same for matrices of several widths.
+index_t in_columns(const capacity& place) {
+    index_t all = 0;
+    for (index_t width = 20; width < 200; width += 20)
+        all +=
+            index_t{1} << make_plan(columns((1 << 28) / width, width), kind_of(4), place).tiles.log2_subtree;
+    return all;
+}
+
 std::vector<number> numbers() {
     using impulse::tuning;
     const auto of_list = [](const capacity& place) {
@@ -120,9 +129,11 @@ std::vector<number> numbers() {
              return index_t{make_plan(whole_input{{1 << 28}}, widening(), place).tiles.threads};
          }},
         {"filling_bytes", [](tuning& t) { t.filling_bytes = 0; },
-         [](const capacity& place) { return subtree_of(place, 1000003, staging(64)); }},
+         [](const capacity& place) { return subtree_of(place, 3 << 20, staging(64)); }},
         {"least_staged_bytes", [](tuning& t) { t.least_staged_bytes = 256 << 10; },
          [](const capacity& place) { return subtree_of(place, 1 << 20, staged_leaves()); }},
+        {"joined_bytes", [](tuning& t) { t.joined_bytes = 0; },
+         [](const capacity& place) { return subtree_of(place, 1 << 15, staging(72)); }},
         {"clustered_bytes", [](tuning& t) { t.clustered_bytes = 0; },
          [](const capacity& place) {
              return index_t{make_plan(whole_input{{1 << 13}}, kind_of(4), place).tiles.in_cluster()};
@@ -150,6 +161,9 @@ std::vector<number> numbers() {
          }},
         {"column_warps", [](tuning& t) { t.column_warps = 2; },
          [&](const capacity& place) { return index_t{of_columns(place).tiles.threads}; }},
+        {"column_begin", [](tuning& t) { t.column_begin = 64; }, in_columns},
+        {"column_rounds", [](tuning& t) { t.column_rounds = 0; }, in_columns},
+        {"column_join", [](tuning& t) { t.column_join = 1; }, in_columns},
     };
 }
 

@@ -38,6 +38,8 @@ inline void check_tuning(const tuning& t) {
     require("queued_blocks", t.queued_blocks);
     require("listed_warps", t.listed_warps);
     require("column_warps", t.column_warps);
+    require("column_begin", t.column_begin);
+    require("column_join", t.column_join);
     require("clustered_warps", t.clustered_warps);
 }
 

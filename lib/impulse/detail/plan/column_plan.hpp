@@ -109,13 +109,22 @@ struct column_choice {
             user_shape.blocks > 0 ? user_shape.blocks : std::max<index_t>(1, place.resident / warps());
         const auto cost = [&](index_t taken) {
             const index_t of = subtrees_of(leaves, log2_floor(subtree(taken)));
-            const index_t rounds = divide_up(column_tiles() * of, at_once);
-            return rounds * (taken / step() + 4) + (of > 1 ? 4 + 2 * of / (by.warps_per_column * step()) : 0);
+            const index_t blocks = column_tiles() * of, rounds = divide_up(blocks, at_once);
+            // Of many rounds the last one does not count whole: blocks that end early make place for others.
+            const double lasting = rounds <= place.tuned.column_rounds
+                                       ? static_cast<double>(rounds)
+                                       : static_cast<double>(blocks) / static_cast<double>(at_once);
+            const double joined =
+                of == 1 ? 0 : static_cast<double>(of) / static_cast<double>(by.warps_per_column * step());
+            // fault: join-of-columns
+            return lasting * static_cast<double>(taken / step() + place.tuned.column_begin) +
+                   joined * static_cast<double>(place.tuned.column_join);
         };
-        index_t best = share, least = cost(share);
+        index_t best = share;
+        double least = cost(share);
         while (may_double(share)) {
             share *= 2;
-            if (const index_t now = cost(share); now <= least) {
+            if (const double now = cost(share); now <= least) {
                 least = now;
                 best = share;
             }

@@ -37,6 +37,7 @@ inline constexpr tuning tuned_90 = {
     .max_meeting_warps = 8,      // docs/notes/statistics.md: blocks of 8 warps
     .filling_bytes = 224 << 10,  // docs/notes/structs.md: subtrees for one round; fitted, no table
     .least_staged_bytes = 32 << 10,    // docs/notes/statistics.md: 16 and 32 KiB, and 8 KiB of loaded items
+    .joined_bytes = 896,               // docs/notes/structs.md, "Fewer blocks of small inputs"
     .single_launch_bytes = 256 << 20,  // docs/notes/nccl.md, "Where it is cut"
     .clustered_bytes = 64 << 10,       // docs/notes/single_results.md, "One block, one cluster"
     .clustered_warps = 4,              // the same: 2, 4 and 8 come alike
@@ -46,7 +47,10 @@ inline constexpr tuning tuned_90 = {
     .max_uneven = 4,                   // docs/notes/work_queue.md: a block has four warps
     .least_fetched = 3,                // docs/notes/work_queue.md: three subtrees or more
     .queued_blocks = 4,                // no measurement is on record
-    .column_warps = 8};                // no measurement is on record
+    .column_warps = 8,                 // no measurement is on record
+    .column_begin = 6,    // docs/notes/columns.md, "How long the subtrees of columns are": 191 plans
+    .column_join = 7,     // the same fit
+    .column_rounds = 6};  // the same fit
 
 /// The tuning of cards from a compute capability on.
 struct card_tuning {

@@ -50,6 +50,7 @@ struct tuning {
     index_t filling_bytes = 0;  ///< what a block would load while its shared memory fills and its warps meet
     /// Bytes of the least subtree that is staged, of leaves of several items.
     index_t least_staged_bytes = 32 << 10;
+    index_t joined_bytes = 0;  ///< what a block would load while one more partial of what is staged is joined
     index_t single_launch_bytes =
         index_t{1} << 62;  ///< from so many bytes on, a node of a part is worth launches of its own
     index_t grouped_bytes = index_t{1} << 40;  ///< of the results that a CPU thread takes at a time
@@ -66,6 +67,9 @@ struct tuning {
     int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
     index_t longest_put_off = 8192;  ///< leaves of a run of a tile with few ends, for one warp
     int column_warps = 8;            ///< of a block that takes column tiles
+    int column_begin = 6;   ///< steps of a column tile that last as long as a subtree's begin and end
+    int column_join = 7;    ///< the same of one step of the join
+    int column_rounds = 6;  ///< up to so many rounds of blocks the last one counts whole
     /// Of a row that a CPU thread reads before the next one, in columns of matrices.
     index_t beside_bytes = 8 << 10;
 

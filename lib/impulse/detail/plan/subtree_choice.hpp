@@ -48,13 +48,16 @@ struct rounds {
     index_t blocks;
     index_t lost_bytes;
     double least_part;
+    index_t joined_bytes = 0;  ///< for each subtree, at the end
 
     /// In bytes that a block loads.
     constexpr double time(index_t subtree) const {
         const auto bytes = static_cast<double>(subtree * leaf_bytes);
         const auto lost = static_cast<double>(lost_bytes);
         const index_t subtrees = divide_up(total, subtree), rest = subtrees % blocks;
-        const double whole = static_cast<double>(subtrees / blocks) * (bytes + lost);
+        // fault: join-of-staged
+        const double whole = static_cast<double>(subtrees / blocks) * (bytes + lost) +
+                             static_cast<double>(subtrees * joined_bytes);
         if (rest == 0) return whole;
         return whole +
                bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_part) + lost;
@@ -116,6 +119,12 @@ struct subtree_choice {
     /// little between subtrees; there are about as many subtrees as resident warps.
     constexpr bool lists() const { return has_many && kind.cuts && is_gpu(); }
     constexpr bool stages() const { return in_parts() && !lists(); }
+    /// Whether warps take whole tiles of what is staged: a lane reads a tile that is not whole by itself,
+    /// which takes so long that few leaves for each warp are faster. Leaves of several items have tiles of
+    /// few leaves.
+    constexpr bool has_whole_tiles() const {
+        return stages() && kind.leaf == 1 && input.longest % tile() == 0;
+    }
     /// Whether blocks fetch subtrees of items of uneven cost. In the end all wait for the last subtree of the
     /// most expensive items, so subtrees are small: a block has few warps, and fetches several.
     constexpr bool is_uneven() const { return kind.is_uneven && !lists() && is_gpu(); }
@@ -189,7 +198,8 @@ struct subtree_choice {
                              .leaf_bytes = input.leaf_bytes,
                              .blocks = resident() / first.warps,
                              .lost_bytes = place.tuned.filling_bytes,
-                             .least_part = 1};
+                             .least_part = 1,
+                             .joined_bytes = has_whole_tiles() ? place.tuned.joined_bytes : 0};
             return all.best_subtree(least_staged(), input.total);
         }
         if (lists()) return first.subtree;
@@ -260,7 +270,10 @@ struct subtree_choice {
             most = clustered_warps();
         else if (single_tile && user_shape.threads == 0)
             most = max_warps();
-        const index_t least = in_parts() ? place.warp_width : single_tile ? few_of_warp() : tile();
+        const index_t least = has_whole_tiles() ? tile()
+                              : in_parts()      ? place.warp_width
+                              : single_tile     ? few_of_warp()
+                                                : tile();
         const index_t warps = detail::clamp(divide_up((std::min)(input.longest, by.subtree), least), 1, most);
         return in_parts() ? floor_power(warps) : warps;
     }
