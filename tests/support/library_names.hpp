@@ -68,23 +68,23 @@
   X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) X(groups) \
   X(groups_along) X(guard) X(guarded) X(guarded_of) X(half) X(halves) X(hardware_concurrency) \
   X(hardware_reduce) X(has_ahead) X(has_all) X(has_context) X(has_keyed_tiles) X(has_loaded) X(has_neutral) \
-  X(has_second_input) X(has_value) X(has_warp_smem) X(hash_of) X(hash_of_init) X(hash_of_value) X(head_end) \
-  X(header) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) X(hold_for_others) X(hosts) \
-  X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) X(in_a_row) \
-  X(in_block) X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) X(in_first) X(in_ints) X(in_lane) \
-  X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) \
-  X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) \
-  X(instance) X(integral_constant) X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) \
-  X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) \
-  X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) \
-  X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) X(is_placed_on_device) \
-  X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) X(is_std_complex) \
-  X(is_strided) X(is_uneven) X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) X(item_of) X(items) \
-  X(items_) X(items_are_adjacent) X(items_of) X(items_once) X(iteration_at) X(iterations) X(iterator_at) \
-  X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) X(join_far_halves) \
-  X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) X(join_registers) \
-  X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) X(join_warps) \
-  X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
+  X(has_second_input) X(has_value) X(has_warp_smem) X(has_whole_tiles) X(hash_of) X(hash_of_init) \
+  X(hash_of_value) X(head_end) X(header) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) \
+  X(hold_for_others) X(hosts) X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) \
+  X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) \
+  X(in_first) X(in_ints) X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) \
+  X(indexed_request) X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) \
+  X(input_size_of) X(inputs) X(instance) X(integral_constant) X(into) X(into_outputs) X(invalid_argument) \
+  X(invoke) X(invoke_member) X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) \
+  X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) \
+  X(is_forked) X(is_gpu) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) \
+  X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) \
+  X(is_std_complex) X(is_strided) X(is_uneven) X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) \
+  X(item_of) X(items) X(items_) X(items_are_adjacent) X(items_of) X(items_once) X(iteration_at) \
+  X(iterations) X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
+  X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
+  X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) \
+  X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
   X(keyed_positions) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) X(keys_of_lane) \
   X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) X(lane_) \
   X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) X(largest) \
