@@ -2,6 +2,9 @@
 // Several devices: algorithms over one and two arrays, the order of streams, and large nodes of parts.
 #include "tree.cuh"
 
+#include <moments.hpp>
+
+#include <impulse/aggregates/moments.hpp>
 #include <impulse/devices.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
@@ -9,6 +12,7 @@
 #include <impulse/sums.hpp>
 
 using impulse::devices;
+using support::members_of;
 
 TEST_CASE("devices: algorithms over one and two arrays, and positions") {
     const index_t n = 3'000'001;
@@ -21,6 +25,13 @@ TEST_CASE("devices: algorithms over one and two arrays, and positions") {
     CHECK(gpu::same_bits(impulse::sum(policy, x), impulse::tree_fold(x, 0.f)));
     CHECK(gpu::same_bits(impulse::sum(policy, apart), impulse::tree_fold(x, 0.f)));
     CHECK(gpu::same_bits(impulse::dot(policy, x, y), impulse::dot(x, y)));
+    const auto moments = members_of(impulse::reduce(x, impulse::moments{}));
+    CHECK(gpu::same_bits(members_of(impulse::reduce(policy, x, impulse::moments{})), moments));
+    CHECK(gpu::same_bits(members_of(impulse::reduce(policy, apart, impulse::moments{})), moments));
+    const auto beside =
+        impulse::reduce(policy, apart, impulse::together(impulse::plus{}, impulse::moments{}));
+    CHECK(gpu::same_bits(beside.get<0>(), impulse::tree_fold(x, 0.f)));
+    CHECK(gpu::same_bits(members_of(beside.get<1>()), moments));
     const auto least = std::min_element(x.begin(), x.end()) - x.begin();
     CHECK(impulse::min_element(policy, x) - x.begin() == least);
     CHECK(impulse::min_element(policy, apart) == least);

@@ -2,6 +2,8 @@
 // Several devices, each of which is the host: host input, distributed parts, and calls that are refused.
 // device/devices.cu has the same on GPUs.
 #include <suite.hpp>
+
+#include <moments.hpp>
 #include <tree_suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -95,6 +97,32 @@ TEST_CASE("devices of the host: algorithms, and positions in the whole") {
     for (int i = 0; i < 500; ++i) words.push_back(std::to_string(i));
     CHECK(impulse::reduce(policy, words, std::string()) == impulse::tree_fold(words, std::string()));
     CHECK(impulse::reduce.plan(policy, x, 0.f).tiles.results > 0);
+}
+
+TEST_CASE("devices of the host: named aggregates, of parts cut within leaves too") {
+    auto random = support::random_source(79);
+    const auto policy = impulse::automatic.on(three);
+    for (const index_t n : {1, 31, 33, 100, 20'001}) {
+        CAPTURE(n);
+        const auto x = support::make_numbers<float>(n);
+        const auto several = impulse::together(impulse::plus{}, impulse::moments{}, impulse::min_loc{},
+                                               impulse::max_loc{}, impulse::compensated_sum{});
+        const auto right = impulse::reduce(x, several);
+        const auto check = [&](const auto& input) {
+            const auto found = impulse::reduce(policy, input, several);
+            CHECK(same_bits(found.template get<0>(), right.template get<0>()));
+            CHECK(same_bits(support::members_of(found.template get<1>()),
+                            support::members_of(right.template get<1>())));
+            CHECK(found.template get<2>().index == impulse::argmin(x));
+            CHECK(found.template get<3>().index == impulse::argmax(x));
+            CHECK(same_bits(found.template get<4>(), right.template get<4>()));
+            CHECK(same_bits(support::members_of(impulse::reduce(policy, input, impulse::moments{})),
+                            support::members_of(right.template get<1>())));
+            CHECK(same_bits(impulse::variance(policy, input), impulse::variance(x)));
+        };
+        check(x);
+        check(cut(x, 6, 1, random));
+    }
 }
 
 TEST_CASE("devices of the host: what is refused, and what a member throws") {
