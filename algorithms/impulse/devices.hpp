@@ -39,8 +39,8 @@ struct distributed_needs_devices {
 };
 template <class Place>
 inline constexpr bool takes_distributed = false;
-template <bool Hosts, bool Gpus>
-inline constexpr bool takes_distributed<devices_place<Hosts, Gpus>> = true;
+template <bool Hosts, bool Gpus, recipients To>
+inline constexpr bool takes_distributed<devices_place<Hosts, Gpus, To>> = true;
 
 /// Throws unless these GPUs exist.
 inline void check_members(const std::vector<member>& members) {
@@ -162,7 +162,7 @@ class distributed {
 };
 
 /// copies<Type>{first, second, ...}: the memory of the results of an element-wise call over devices, a
-/// pointer for each device, in their order: each gets all results.
+/// pointer for each device, in their order.
 ///
 /// Requires: memory that its GPU can reach.
 /// Complexity: one step a pointer.
@@ -203,13 +203,16 @@ struct elementwise_of_devices {
 /// The arrays of GPUs of one process, joined item by item: a part of the same length on each of the devices
 /// of a policy `.on(devices(0, 1, ...))`, in their order: `reduce_into(policy, elementwise(parts), copies,
 /// init, op)` writes the results to the memory of each device (an all-reduce), with the bits of `elementwise`
-/// over as many ranks. A call does not wait: each device's results are ready in the order of its stream.
+/// over as many ranks; by `devices(...).root(r)` to that of device r alone, and by `.scattered()` to that of
+/// each device those of its shard. A call does not wait: each device's results are ready in the order of its
+/// stream.
 ///
-/// Requires: GPUs alone, none of whose streams is being captured; `copies` as `out`, apart from the items or
-/// in their place.
-/// Complexity: each GPU copies (R-1)/R of the items and of the results from the others, directly where peers
-/// reach each other (access is enabled and stays so), else through the host; a thread for each GPU.
-/// Memory: twice R slices of at most 64 MiB on each GPU.
+/// Requires: at most 16 GPUs and no host, none of whose streams is being captured; `copies` as `out`, apart
+/// from the items or in their place, with a pointer for each device (of devices that get no results, null).
+/// Complexity: one launch a GPU, which reads its shard of all parts and writes its results to all, if GPUs
+/// reach each other's memory (peer access is enabled, and stays so; memory of a pool has access of its own);
+/// else shards and results are copied, through the host if need be.
+/// Memory: none; where shards are copied, R + 1 slices of at most 16 MiB on each GPU.
 /// Throws: std::invalid_argument if parts, copies and devices do not match.
 template <class Type>
 auto elementwise(const distributed<Type>& parts) {

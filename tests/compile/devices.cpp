@@ -62,6 +62,12 @@ int main() {
     impulse::sum_into(impulse::automatic.on(impulse::devices(impulse::host)), impulse::elementwise(parts),
                       impulse::copies<float>{out});
 }
+#elif CASE_devices_root_of_one_result  // case, 1 error: static.assert.*impulse: .root.device. and .scattered.. say where
+int main() {
+    const std::vector<float> x(6);
+    const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host).root(1));
+    static_cast<void>(impulse::sum(policy, x));
+}
 #elif CASE_elementwise_without_devices  // case, 1 error: static.assert.*impulse: a distributed input needs a policy over its devices
 int main() {
     float x[6] = {}, out[6] = {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element-wise calls that are refused.
 #include <impulse/algorithms.hpp>
+#include <impulse/global.hpp>
 #include <impulse/ranks.hpp>
 
 #include <cstddef>
@@ -39,6 +40,20 @@ int main() {
 }
 #elif CASE_elementwise_of_a_number  // case, 1 error: static.assert.*impulse: the arguments are elementwise.range. or
 int main() { static_cast<void>(impulse::sum(policy, impulse::elementwise(6))); }
+#elif CASE_global_at_home  // case, 1 error: static.assert.*impulse: columns.global.rows.. joins the rows of several ranks
+int main() {
+    static_cast<void>(impulse::sum(impulse::columns(impulse::global(impulse::matrix_view{x.data(), 2, 3}))));
+}
+#elif CASE_global_variance  // case, 1 error: static.assert.*impulse: columns.global.rows.. takes no variance
+int main() {
+    const impulse::matrix_view own{x.data(), 2, 3};
+    static_cast<void>(impulse::variance(policy, impulse::columns(impulse::global(own))));
+}
+#elif CASE_global_positions  // case, 1 error: static.assert.*impulse: columns.global.rows.. takes no variance
+int main() {
+    const impulse::matrix_view own{x.data(), 2, 3};
+    static_cast<void>(impulse::min_element(policy, impulse::columns(impulse::global(own))));
+}
 #elif CASE_shards_of_one_result  // case, 1 error: static.assert.*impulse: .scattered.. gives each rank a shard
 int main() {
     return static_cast<int>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.scattered()), x));

@@ -65,3 +65,24 @@ TEST_CASE("elementwise: a plan is that of the longest step, and needs no other r
     const auto policy = impulse::automatic.on(emulated::ranks{{&two, 1}});
     CHECK(impulse::reduce.plan(policy, impulse::elementwise(x), 0.f).tiles.results == 1000);
 }
+
+TEST_CASE("elementwise: slices of the steps are all items, each once") {
+    using impulse::detail::elementwise_split;
+    for (const impulse::index_t members : {1, 2, 3, 7})
+        for (const impulse::index_t items : {1, 63, 64, 1000, 4097})
+            for (const elementwise_split& split : {elementwise_split{items, members, 256, false},
+                                                   elementwise_split{items, members, 128, false, 64}}) {
+                std::vector<int> taken(static_cast<std::size_t>(items));
+                CAPTURE(members);
+                CAPTURE(items);
+                for (impulse::index_t step = 0; step < split.steps(); ++step)
+                    for (impulse::index_t r = 0; r < members; ++r) {
+                        const impulse::interval its = split.slice(r, step);
+                        CHECK(its.size() <= split.longest_slice());
+                        if (split.unit > 1 && its) CHECK(its.begin % split.unit == 0);
+                        for (impulse::index_t i = its.begin; i < its.end; ++i)
+                            ++taken[static_cast<std::size_t>(i)];
+                    }
+                CHECK(taken == std::vector<int>(taken.size(), 1));
+            }
+}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An element-wise request over ranks whose items are in GPU memory: all work is in stream order, and a step
-/// is reduced while the slices of the next one travel. (On hosts:
+/// An element-wise request over ranks whose items are in GPU memory: all work is in stream order. (On hosts:
 /// detail/distributed/elementwise_on_ranks.hpp.)
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/nccl.hpp>"
@@ -16,6 +15,7 @@
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/gathered_parts.cuh>
+#include <impulse/detail/distributed/launch_rows.cuh>
 #include <impulse/detail/distributed/meeting_rows.cuh>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -45,7 +46,7 @@ class elementwise_in_order {
           ranks_(ranks),
           out_(out),
           is_receiver_(!place::at_root || how.place.value_at == ranks.rank()),
-          rows_(r, ranks.size(), is_receiver_),
+          rows_(r, ranks.size(), ranks.rank(), is_receiver_, place::in_shards),
           split_(rows_.split()) {}
 
     /// The columns of the first step; no other one has more.
@@ -75,20 +76,32 @@ class elementwise_in_order {
         }
         if (split_.items == 0) return;
         const std::size_t bytes = rows_.bytes();
-        if (bytes == 0) return reduce(0, stream);
+        if (bytes == 0) {
+            reduce(0, stream);
+            return;
+        }
         gathered_memory memory(how_.memory, beside(), bytes, at.scope(), stream);
         rows_.begin_at(memory.data());
-        if (split_.steps() > 1) return overlap(at.scope(), stream);
         if (split_.gathers) {
-            rows_.for_each(0, [&](const char* items, std::size_t each, char* to) {
-                ranks_.gather_in_order(items, to, static_cast<std::size_t>(split_.items) * each);
+            rows_.for_each([&](const char* items, std::size_t each, const auto& row) {
+                ranks_.gather_in_order(items, row(0), static_cast<std::size_t>(split_.items) * each);
             });
-        } else {
-            send(0, -1);
-            copy_own(0, stream);
+            if (reduce(0, stream, memory.to_clear() > 0)) memory.is_cleared();
+            return;
         }
-        reduce(0, stream);
-        if (!split_.gathers) send(1, 0);
+        std::optional<on_device::side_stream> side;
+        for (index_t step = 0, steps = split_.steps(); step < steps; ++step) {
+            send_slices(step);
+            copy_own(step, stream);
+            reduce(step, stream);
+            if (step == steps - 1 && is_receiver_ && memory.to_clear() > 0) {
+                // Beside the results that travel; if they are in that memory, it is cleared at the end.
+                side.emplace(at.scope(), stream);
+                memory.clear(side->stream());
+            }
+            if constexpr (!place::in_shards) send_results(step);
+        }
+        if (side) side->join();
     }
 
   private:
@@ -110,7 +123,7 @@ class elementwise_in_order {
     auto request_of(index_t step) const {
         const auto all = columns(step);
         return detail::columns_request<Types>(
-            r_, rows_.met(r_.source, step, wanted(step).begin - mine(step).begin, all), all);
+            r_, rows_.met(r_.source, wanted(step).begin - mine(step).begin, all), all);
     }
     auto plan_of_step(index_t step) const {
         return detail::plan_of(detail::own_policy(how_),
@@ -119,6 +132,7 @@ class elementwise_in_order {
     /// The bytes of the plans of all steps, of which only the last differs.
     std::size_t beside() const {
         std::size_t most = 0;
+        if (rows_.are_few()) return most;
         for (const index_t step : {index_t{0}, (std::max)(split_.steps(), index_t{1}) - 1})
             most = (std::max)(most, plan_of_step(step).workspace_bytes);
         return gathered_parts<char>::aligned(most);
@@ -138,39 +152,33 @@ class elementwise_in_order {
         });
     }
 
-    /// The slices of a step travel on the stream, beside the results of the step before the last; the steps
-    /// between are reduced on a second stream.
-    void overlap(const on_device::device_scope& scope, cudaStream_t stream) {
-        on_device::side_stream side(scope, stream);
-        const on_device::stream_mark arrived, reduced[2];
-        for (index_t step = 0; step < split_.steps() + 2; ++step) {
-            if (step >= 2) reduced[step % 2].hold(stream);
-            send(step, step - 2);
-            if (step >= split_.steps()) continue;
-            copy_own(step, side.stream());
-            arrived.record(stream);
-            arrived.hold(side.stream());
-            reduce(step, side.stream());
-            reduced[step % 2].record(side.stream());
-        }
-        side.join();
-    }
-    void reduce(index_t step, cudaStream_t stream) {
+    /// Whether the launch leaves the memory of rows zeroed.
+    bool reduce(index_t step, cudaStream_t stream, bool clears = false) {
         const interval its = wanted(step);
-        if (!its) return;
-        detail::evaluate_into(how_.on(device_place{stream}), request_of(step), target(step, its.begin));
+        if (!its) return false;
+        Out* const to = target(its.begin);
+        if (!rows_.are_few()) {
+            detail::evaluate_into(how_.on(device_place{stream}), request_of(step), to);
+            return false;
+        }
+        runtime<device_place> at(device_place{stream}, own_memory{});
+        std::size_t which = 0;
+        const auto rows = [&](const auto& each) {
+            return rows_.few_met(which++, each, its.begin - mine(step).begin, its.begin);
+        };
+        return detail::launch_rows<Types>(at, r_, split_.members, its.size(), rows, result_rows<Out>{{to}, 1},
+                                          clears && its.size() == split_.items);
     }
-    Out* target(index_t step, index_t item) const {
-        return is_receiver_ ? out_ + (item - own_results().begin) : rows_.results(step);
+    Out* target(index_t item) const {
+        return is_receiver_ ? out_ + (item - own_results().begin) : rows_.results();
     }
     void copy_own(index_t step, cudaStream_t stream) const {
         const interval its = mine(step);
-        if (!its) return;
-        rows_.for_each(step, [&](const char* items, std::size_t each, char* to) {
+        if (!its || !rows_.has_own()) return;
+        rows_.for_each([&](const char* items, std::size_t each, const auto& row) {
             detail::check_cuda(
-                cudaMemcpyAsync(to + static_cast<std::size_t>(rows_.stride() * ranks_.rank()) * each,
-                                items + static_cast<std::size_t>(its.begin) * each, bytes_of(its, each),
-                                cudaMemcpyDeviceToDevice, stream),
+                cudaMemcpyAsync(row(ranks_.rank()), items + static_cast<std::size_t>(its.begin) * each,
+                                bytes_of(its, each), cudaMemcpyDeviceToDevice, stream),
                 "copying a slice");
         });
     }
@@ -178,31 +186,39 @@ class elementwise_in_order {
         return static_cast<std::size_t>(items.size()) * each;
     }
 
-    /// The slices of one step, and the results of another, if there are such steps: all at once.
-    void send(index_t slices, index_t results) const {
+    /// To each rank its slice of a step, all at once.
+    void send_slices(index_t step) const {
+        exchange([&](int r, const auto& go, const auto& come) {
+            const interval its = split_.slice(r, step);
+            rows_.for_each([&](const char* items, std::size_t each, const auto& row) {
+                go(items + static_cast<std::size_t>(its.begin) * each, bytes_of(its, each));
+                come(row(r), bytes_of(mine(step), each));
+            });
+        });
+    }
+    void send_results(index_t step) const {
+        exchange([&](int r, const auto& go, const auto& come) {
+            const interval own = mine(step), its = split_.slice(r, step);
+            if (!place::at_root || r == how_.place.value_at)
+                go(target(own.begin), bytes_of(own, sizeof(Out)));
+            if (is_receiver_) come(out_ + its.begin, bytes_of(its, sizeof(Out)));
+        });
+    }
+    /// each(r, go, come) for each other rank: go(data, bytes) sends it bytes, come(data, bytes) gets its.
+    template <class Each>
+    void exchange(const Each& each) const {
         std::vector<sent_to> to;
         std::vector<received_from> from;
-        const auto go = [&](int r, const void* data, std::size_t bytes) {
-            if (bytes > 0) to.push_back({r, {data, bytes}});
-        };
-        const auto come = [&](int r, void* data, std::size_t bytes) {
-            if (bytes > 0) from.push_back({r, {data, bytes}});
-        };
-        for (int r = 0; r < ranks_.size(); ++r) {
-            if (r == ranks_.rank()) continue;
-            if (slices < split_.steps())
-                rows_.for_each(slices, [&](const char* items, std::size_t each, char* rows) {
-                    const interval its = split_.slice(r, slices);
-                    go(r, items + static_cast<std::size_t>(its.begin) * each, bytes_of(its, each));
-                    come(r, rows + static_cast<std::size_t>(rows_.stride() * r) * each,
-                         bytes_of(mine(slices), each));
-                });
-            if (results < 0 || place::in_shards) continue;
-            const interval own = mine(results), its = split_.slice(r, results);
-            if (!place::at_root || r == how_.place.value_at)
-                go(r, target(results, own.begin), bytes_of(own, sizeof(Out)));
-            if (is_receiver_) come(r, out_ + its.begin, bytes_of(its, sizeof(Out)));
-        }
+        for (int r = 0; r < ranks_.size(); ++r)
+            if (r != ranks_.rank())
+                each(
+                    r,
+                    [&](const void* data, std::size_t bytes) {
+                        if (bytes > 0) to.push_back({r, {data, bytes}});
+                    },
+                    [&](void* data, std::size_t bytes) {
+                        if (bytes > 0) from.push_back({r, {data, bytes}});
+                    });
         if (!to.empty() || !from.empty()) ranks_.send_in_order(to, from);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An element-wise request over GPUs of one process: each is a rank with a thread.
+/// An element-wise request over GPUs of one process: each reduces its shard, reads the others' items and
+/// writes their results.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
@@ -8,151 +9,249 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/pool.cuh>
+#include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/elementwise_in_order.cuh>
 #include <impulse/detail/distributed/elementwise_split.hpp>
-#include <impulse/detail/distributed/meeting_rows.cuh>
+#include <impulse/detail/distributed/launch_rows.cuh>
 #include <impulse/detail/distributed/partition.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
-#include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/gpu.cuh>
 #include <impulse/detail/transport/peers.cuh>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <thread>
 #include <type_traits>
 #include <vector>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Throws unless each member, in order, has a part of the same length and a place for the results.
-template <class Request>
-void require_parts(const std::vector<member>& members, const Request& r, std::size_t outs) {
-    const auto& parts = *r.layout.parts;
-    if (parts.size() != members.size() || outs != members.size())
-        detail::bad_argument({"elementwise has ",
-                              {static_cast<index_t>(parts.size()), "part"},
-                              " and copies has ",
-                              {static_cast<index_t>(outs), "pointer"},
-                              ", but devices has ",
-                              {static_cast<index_t>(members.size()), "member"},
-                              "; each member needs one of both"});
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (!(parts[i].where == members[i]))
-            detail::bad_argument({"elementwise has part ", static_cast<index_t>(i), " on ",
-                                  parts[i].where.name(), ", but devices has ", members[i].name(),
-                                  " there; name the same ones in the same order"});
-        if (parts[i].count != parts[0].count)
-            detail::bad_argument({"elementwise has ",
-                                  {parts[i].count, "item"},
-                                  " in part ",
-                                  static_cast<index_t>(i),
-                                  ", but ",
-                                  parts[0].count,
-                                  " in part 0; all parts need the same number"});
-    }
-}
+/// One call. If each GPU reaches the memory of all, it takes no other memory and one launch a GPU; else
+/// slices are copied, through the host if need be.
+template <class Types, class Policy, class Request>
+class elementwise_on_gpus {
+    using place = typename Policy::place_type;
+    using part = typename std::remove_pointer_t<decltype(Request::layout.parts)>::value_type;
+    using item = std::remove_const_t<std::remove_pointer_t<decltype(part::first)>>;
+    using result = typename Types::result;
 
-/// Throws if results of one member would overwrite items or results of another one, which has other work in
-/// flight. (Of a member's own: `require_apart`.)
-template <class Type, class Out>
-void require_apart_of_others(const std::vector<resident_part<Type>>& parts, const std::vector<Out*>& outs) {
-    const index_t items = parts[0].count;
-    if (items == 0) return;
-    const auto meet = [items](const auto* a, const auto* b) {
-        const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
-        return begin_of(a) < begin_of(b + items) && begin_of(b) < begin_of(a + items);
+  public:
+    elementwise_on_gpus(const Policy& how, const Request& r, const std::vector<result*>& outs)
+        : how_(how),
+          r_(r),
+          members_(how.place.members),
+          parts_(*r.layout.parts),
+          outs_(outs),
+          split_(split_of(parts_, members_)) {
+        static_assert(std::is_same_v<typename Policy::memory_type, own_memory>,
+                      "impulse: a policy over several devices takes no memory; leave .with(...) out");
+        require_parts();
+        on_device::require_uncaptured(members_);
+    }
+
+    /// The columns of the longest shard, of rows that lie anywhere.
+    static auto longest_shard(const Request& r, const std::vector<member>& members) {
+        const elementwise_split split = split_of(*r.layout.parts, members);
+        return detail::columns_request<Types>(
+            r, r.source,
+            elementwise_layout::columns_of_rows(split.members, split.longest_slice(), split.items));
+    }
+
+    /// Puts the work into the streams of all members.
+    void run() {
+        bool all_reach = true;
+        for (std::size_t i = 0; i < members_.size(); ++i) all_reach = require_memory(i) && all_reach;
+        if (split_.items == 0) return;
+        on_device::meet(members_);
+        std::exception_ptr thrown;
+        try {
+            for (std::size_t i = 0; i < members_.size(); ++i) {
+                const on_device::gpu_scope current(members_[i]);
+                const interval its = split_.shard(static_cast<index_t>(i));
+                const auto outs = receivers(i);
+                if (!its || outs.empty()) continue;
+                if (all_reach)
+                    reduce(i, its.size(), items_from(its.begin), results_from(outs, its.begin));
+                else
+                    reduce_copies(i, its, outs);
+            }
+        } catch (...) {
+            thrown = std::current_exception();  // others may be under way, and read what all have
+        }
+        on_device::meet(members_);
+        if (thrown) std::rethrow_exception(thrown);
+    }
+
+  private:
+    static elementwise_split split_of(const std::vector<part>& parts, const std::vector<member>& members) {
+        const index_t items = parts.empty() ? 0 : parts[0].count;
+        return {items, static_cast<index_t>(members.size()), std::max<index_t>(1, items), false,
+                place::in_shards ? 1 : 256};
+    }
+
+    bool receives(std::size_t member) const {
+        return !place::at_root || static_cast<index_t>(member) == how_.place.value_at;
+    }
+    /// The items whose results a member gets.
+    interval results_of(std::size_t member) const {
+        return place::in_shards ? split_.shard(static_cast<index_t>(member)) : interval{0, split_.items};
+    }
+    /// The members that get the results of a member's shard.
+    std::vector<std::size_t> receivers(std::size_t shard) const {
+        std::vector<std::size_t> all;
+        for (std::size_t i = 0; i < members_.size(); ++i)
+            if (place::in_shards ? i == shard : receives(i)) all.push_back(i);
+        return all;
+    }
+    result* result_from(std::size_t member, index_t begin) const {
+        return outs_[member] + (begin - results_of(member).begin);
+    }
+    result_rows<result> results_from(const std::vector<std::size_t>& receivers, index_t begin) const {
+        result_rows<result> all{{}, 0};
+        for (const std::size_t each : receivers) all.rows[all.count++] = result_from(each, begin);
+        return all;
+    }
+    rows_source<item> items_from(index_t begin) const {
+        rows_source<item> all{};
+        for (std::size_t k = 0; k < parts_.size(); ++k) all.rows[k] = parts_[k].first + begin;
+        return all;
+    }
+
+    /// Reduces columns on the current GPU.
+    void reduce(std::size_t i, index_t columns, const rows_source<item>& rows,
+                const result_rows<result>& out) const {
+        runtime<device_place> at(members_[i].at, own_memory{});
+        detail::launch_rows<Types>(
+            at, r_, split_.members, columns, [&](const auto&) { return rows; }, out);
+    }
+
+    /// The same in slices, from copies; the results are copied too.
+    void reduce_copies(std::size_t i, interval shard, const std::vector<std::size_t>& outs) const {
+        constexpr index_t slice_bytes = 16 * 1024 * 1024;
+        constexpr auto widest = static_cast<index_t>((std::max)(sizeof(item), sizeof(result)));
+        const index_t most = (std::min)(shard.size(), slice_bytes / widest);
+        const std::size_t row = rounded(static_cast<std::size_t>(most * widest));
+        const cudaStream_t stream = members_[i].at.stream;
+        const scratch memory(row * (members_.size() + 1), stream);
+        auto* const results = reinterpret_cast<result*>(memory.data);
+        for (index_t begin = shard.begin; begin < shard.end; begin += most) {
+            const index_t count = (std::min)(most, shard.end - begin);
+            const auto copy = [&](void* to, std::size_t receiver, const void* from, std::size_t sender,
+                                  std::size_t each) {
+                detail::check_cuda(cudaMemcpyPeerAsync(to, ordinals_[receiver], from, ordinals_[sender],
+                                                       static_cast<std::size_t>(count) * each, stream),
+                                   "copying between GPUs");
+            };
+            rows_source<item> rows = items_from(begin);
+            for (std::size_t k = 0; k < parts_.size(); ++k) {
+                if (k == i) continue;
+                void* const copied = memory.data + row * (k + 1);
+                copy(copied, i, rows.rows[k], k, sizeof(item));
+                rows.rows[k] = static_cast<const item*>(copied);
+            }
+            reduce(i, count, rows, {{results}, 1});
+            for (const std::size_t each : outs)
+                copy(result_from(each, begin), each, results, i, sizeof(result));
+        }
+    }
+    static std::size_t rounded(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+    struct scratch {
+        scratch(std::size_t size, cudaStream_t in)
+            : bytes(size),
+              stream(in),
+              data(static_cast<char*>(on_device::pool_resource::instance().allocate(size, in))) {}
+        ~scratch() { on_device::pool_resource::instance().deallocate(data, bytes, stream); }
+        scratch(const scratch&) = delete;
+        scratch& operator=(const scratch&) = delete;
+        std::size_t bytes;
+        cudaStream_t stream;
+        char* data;
     };
-    for (std::size_t i = 0; i < outs.size(); ++i)
-        for (std::size_t j = 0; j < outs.size(); ++j) {
-            if (i == j || outs[i] == nullptr || outs[j] == nullptr) continue;
-            const bool of_items = meet(outs[i], parts[j].first);
-            if (of_items || meet(outs[i], outs[j]))
+    /// Throws unless member i has its memory; whether it reaches that of all.
+    bool require_memory(std::size_t i) {
+        const on_device::gpu_scope current(members_[i]);
+        ordinals_.push_back(current.ordinal());
+        const auto visit = [&](const void* memory, const char* argument) {
+            on_device::require_device_reach(memory, current.ordinal(), argument);
+        };
+        detail::reach_by(visit)(parts_[i].first, split_.items, "input");
+        const interval own = results_of(i);
+        if (receives(i)) {
+            detail::reach_by(visit, "the result")(outs_[i], own.size(), "out");
+            detail::require_apart(parts_[i].first, split_.items, own.begin, outs_[i], own.size());
+            require_apart_of_others(i);
+        }
+        bool all = true;
+        for (std::size_t k = 0; k < members_.size() && split_.items > 0; ++k) {
+            if (k == i) continue;
+            on_device::enable_peer(current.ordinal(), ordinal_of(k));
+            all = all && on_device::reaches(parts_[k].first) &&
+                  (!receives(k) || place::in_shards || on_device::reaches(outs_[k]));
+        }
+        return all;
+    }
+    int ordinal_of(std::size_t k) const { return on_device::gpu_scope(members_[k]).ordinal(); }
+
+    /// Throws if the results of member i would overwrite items or results of another one, which has other
+    /// work in flight.
+    void require_apart_of_others(std::size_t i) const {
+        const auto meet = [&](const auto* other, index_t items) {
+            const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
+            const index_t own = results_of(i).size();
+            return own > 0 && items > 0 && begin_of(outs_[i]) < begin_of(other + items) &&
+                   begin_of(other) < begin_of(outs_[i] + own);
+        };
+        for (std::size_t j = 0; j < members_.size(); ++j) {
+            if (i == j) continue;
+            const bool of_items = meet(parts_[j].first, split_.items);
+            if (of_items || (receives(j) && meet(outs_[j], results_of(j).size())))
                 detail::bad_argument({"copies has pointer ", static_cast<index_t>(i), " to memory of the ",
                                       of_items ? "items" : "results", " of member ", static_cast<index_t>(j),
                                       "; each member needs memory of its own"});
         }
-}
-
-/// The columns of the first step of the last member; no other one has more.
-template <class Types, class Request>
-auto longest_step_of_gpus(const Request& r, std::size_t members) {
-    const auto ranks = static_cast<int>(members);
-    const meeting_rows<Types, Request, typename Types::result> rows(r, ranks, true);
-    return detail::columns_request<Types>(
-        r, r.source,
-        elementwise_layout::columns_of_rows(ranks, rows.split().slice(ranks - 1, 0).size(), rows.stride()));
-}
-
-/// Puts the work of all members into their streams.
-template <class Types, class Policy, class Request, class Outs>
-void elementwise_on_gpus(const Policy& how, const Request& r, const Outs& outs) {
-    static_assert(std::is_same_v<typename Policy::memory_type, own_memory>,
-                  "impulse: a policy over several devices takes no memory; leave .with(...) out");
-    using place = ranks_of<on_peers::transport, device_place>;
-    const auto& members = how.place.members;
-    detail::require_parts(members, r, outs.pointers.size());
-    detail::require_apart_of_others(*r.layout.parts, outs.pointers);
-    on_device::require_uncaptured(members);
-    std::vector<int> ordinals;
-    for (const member& each : members) ordinals.push_back(on_device::gpu_scope(each).ordinal());
-    on_peers::shared_call_of_gpus all(ordinals);
-    std::vector<std::exception_ptr> failed(members.size());
-    const auto take_part = [&](int rank) {
-        const auto i = static_cast<std::size_t>(rank);
-        try {
-            const on_device::gpu_scope current(members[i]);
-            for (const int other : ordinals) on_peers::reach_peer(ordinals[i], other);
-            const device_place own = members[i].at;
-            const place unbound{{&all, rank, own.stream}, no_root, own};
-            typename place::exchange_type exchange(unbound);
-            const auto mine = how.on(unbound.in(exchange));
-            const auto& part = (*r.layout.parts)[i];
-            const request<typename Types::source, elementwise_layout, std::remove_const_t<decltype(r.init)>,
-                          std::remove_const_t<decltype(r.op)>, typename Types::accumulator>
-                its{detail::rebind_source(r.source,
-                                          [&]<class Each>(const Each& each) {
-                                              if constexpr (requires { each.first; })
-                                                  return Each{part.first, part.count};
-                                              else
-                                                  return each;
-                                          }),
-                    elementwise_layout::of(part.count), r.init, r.op};
-            detail::evaluate_into(mine, its, outs.pointers[i]);
-        } catch (...) {
-            failed[i] = std::current_exception();
-            all.leave();
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        others.reserve(members.size());
-        int rank = 1;
-        try {
-            for (; rank < all.size(); ++rank) others.emplace_back([&, rank] { take_part(rank); });
-        } catch (...) {  // no more threads can be started: nobody waits for their members
-            failed[static_cast<std::size_t>(rank)] = std::current_exception();
-            for (; rank < all.size(); ++rank) all.leave();
-        }
-        take_part(0);
     }
-    std::exception_ptr first;
-    for (const auto& each : failed) {
-        if (!each) continue;
-        if (!first) first = each;
-        try {
-            std::rethrow_exception(each);
-        } catch (const on_peers::given_up&) {
-            // Another one says why.
-        } catch (...) {
-            throw;
+
+    /// Throws unless each member, in order, has a part of the same length and a place for the results.
+    void require_parts() const {
+        if (members_.size() > std::size_t{max_rows})
+            detail::bad_argument({"devices has ",
+                                  {static_cast<index_t>(members_.size()), "member"},
+                                  "; elementwise takes at most ",
+                                  index_t{max_rows}});
+        if (parts_.size() != members_.size() || outs_.size() != members_.size())
+            detail::bad_argument({"elementwise has ",
+                                  {static_cast<index_t>(parts_.size()), "part"},
+                                  " and copies has ",
+                                  {static_cast<index_t>(outs_.size()), "pointer"},
+                                  ", but devices has ",
+                                  {static_cast<index_t>(members_.size()), "member"},
+                                  "; each member needs one of both"});
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+            if (!(parts_[i].where == members_[i]))
+                detail::bad_argument({"elementwise has part ", static_cast<index_t>(i), " on ",
+                                      parts_[i].where.name(), ", but devices has ", members_[i].name(),
+                                      " there; name the same ones in the same order"});
+            if (parts_[i].count != parts_[0].count)
+                detail::bad_argument({"elementwise has ",
+                                      {parts_[i].count, "item"},
+                                      " in part ",
+                                      static_cast<index_t>(i),
+                                      ", but ",
+                                      parts_[0].count,
+                                      " in part 0; all parts need the same number"});
         }
     }
-    if (first) std::rethrow_exception(first);
-}
+
+    const Policy& how_;
+    const Request& r_;
+    const std::vector<member>& members_;
+    const std::vector<part>& parts_;
+    const std::vector<result*>& outs_;
+    elementwise_split split_;
+    std::vector<int> ordinals_;
+};
 
 }  // namespace impulse::detail

@@ -111,7 +111,7 @@ class elementwise_call {
         });
         sent_.resize(static_cast<std::size_t>(ranks_.size()));
         received_.resize(sent_.size());
-        const index_t most = split_.slice(split_.members - 1, 0).size();  // no other slice has more
+        const index_t most = split_.longest_slice();
         met_.reset(new memory_unit[units(static_cast<std::size_t>(most * split_.members) * item_bytes) +
                                    std::size_t{arrays_in<source>}]);
         if (!is_receiver_)
@@ -213,6 +213,29 @@ class elementwise_call {
     std::exception_ptr thrown_;
 };
 
+/// The results of a call that gives each rank many, as a vector; at a root an optional one, which only the
+/// root has. `split(ranks)` says which ones a rank gets, and into(out) writes them.
+template <class Types, class Policy, class Split, class Into>
+auto results_of_ranks(const Policy& how, const Split& split, const Into& into) {
+    using place = typename Policy::place_type;
+    using result = typename Types::result;
+    using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
+    if constexpr (!std::is_default_constructible_v<result>) {
+        return refusal<results_have_no_default>{};
+    } else {
+        const auto& ranks = how.place.exchange->transport();
+        const bool is_receiver = !place::at_root || how.place.exchange->is_rank(how.place.value_at);
+        const elementwise_split its = split(ranks.size());
+        const interval own = place::in_shards ? its.shard(ranks.rank()) : interval{0, its.items};
+        std::vector<kept> all(is_receiver ? static_cast<std::size_t>(own.size()) : 0);
+        into(all.data());
+        if constexpr (place::at_root)
+            return is_receiver ? std::optional(std::move(all)) : std::nullopt;
+        else
+            return all;
+    }
+}
+
 template <class Place>
 struct elementwise_at {
     using transport = typename Place::transport_type;
@@ -222,26 +245,12 @@ struct elementwise_at {
         elementwise_call<request_types<Request>, Policy, Request, Out>(how, r, out).run();
     }
 
-    /// Returns a vector; at a root an optional one, which only the root has.
     template <class Policy, class Request>
     static auto evaluate(const Policy& how, const Request& r) {
         using types = request_types<Request>;
-        using result = typename types::result;
-        using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
-        if constexpr (!std::is_default_constructible_v<result>) {
-            return refusal<results_have_no_default>{};
-        } else {
-            const auto& ranks = how.place.exchange->transport();
-            const bool is_receiver = !Place::at_root || how.place.exchange->is_rank(how.place.value_at);
-            const elementwise_split split = detail::split_for<types, transport>(r, ranks.size());
-            const interval own = Place::in_shards ? split.shard(ranks.rank()) : interval{0, split.items};
-            std::vector<kept> all(is_receiver ? static_cast<std::size_t>(own.size()) : 0);
-            evaluate_into(how, r, all.data());
-            if constexpr (Place::at_root)
-                return is_receiver ? std::optional(std::move(all)) : std::nullopt;
-            else
-                return all;
-        }
+        return detail::results_of_ranks<types>(
+            how, [&](int ranks) { return detail::split_for<types, transport>(r, ranks); },
+            [&](auto* out) { evaluate_into(how, r, out); });
     }
 
     /// The columns of the first step of the last rank, which is the longest.

@@ -29,23 +29,30 @@ struct elementwise_split {
     index_t members;
     index_t step_items;
     bool gathers;
+    index_t unit = 1;  ///< shards begin at multiples of so many items
 
-    /// The shard of a member: cut at ⌊m·r/R⌋.
+    /// The shard of a member: cut at ⌊m·r/R⌋, or at the unit that follows.
     interval shard(index_t member) const {
         const index_t each = items / members, more = items % members;
-        const auto cut = [&](index_t r) { return each * r + more * r / members; };
+        const auto cut = [&](index_t r) { return (std::min)(items, units(each * r + more * r / members)); };
         // fault: cut-of-shard
         return {cut(member), cut(member + 1)};
     }
-    index_t steps() const {
-        return detail::divide_up(gathers ? items : detail::divide_up(items, members), step_items);
-    }
+    index_t steps() const { return detail::divide_up(longest(), step_items); }
+    /// No slice has more items.
+    index_t longest_slice() const { return (std::min)(step_items, longest()); }
     /// What a member reduces in a step.
     interval slice(index_t member, index_t step) const {
         const interval all = gathers ? interval{0, items} : shard(member);
         // fault: slice-of-step
         const index_t begin = (std::min)(all.begin + step * step_items, all.end);
         return {begin, (std::min)(begin + step_items, all.end)};
+    }
+
+  private:
+    index_t units(index_t n) const { return detail::divide_up(n, unit) * unit; }
+    index_t longest() const {
+        return gathers ? items : (std::min)(items, units(detail::divide_up(items, members)));
     }
 };
 

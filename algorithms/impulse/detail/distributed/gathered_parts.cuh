@@ -33,7 +33,7 @@ class gathered_memory {
           data_(from_.take_beside(beside, bytes, scope, stream)),
           to_clear_(from_.is_workspace() ? bytes : 0) {}
     ~gathered_memory() {
-        if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream_));
+        clear(stream_);
         from_.give_back(data_, bytes_, stream_);
     }
     gathered_memory(const gathered_memory&) = delete;
@@ -45,6 +45,11 @@ class gathered_memory {
     /// end.
     std::size_t to_clear() const { return to_clear_; }
     void is_cleared() { to_clear_ = 0; }
+    /// The same by this stream.
+    void clear(cudaStream_t stream) {
+        if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream));
+        is_cleared();
+    }
 
   private:
     on_device::scratch_source from_;

@@ -12,6 +12,8 @@
 #include <impulse/detail/distributed/gathered_parts.cuh>
 #include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/source/rows_source.hpp>
+#include <impulse/detail/source/source.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,8 +21,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Where a rank's slices meet those of the others: R rows of each array, `stride` items apart, and if this
-/// rank keeps no results, those of its slice; all twice if there are several steps.
+/// Where a rank's slices meet those of the others: rows of each array, `stride` items apart, and if this rank
+/// keeps no results, those of its slice.
 template <class Types, class Request, class Out>
 class meeting_rows {
     struct array {
@@ -30,59 +32,69 @@ class meeting_rows {
     };
 
   public:
-    /// Arrays that need not travel in all, and the smallest and largest slice of larger ones.
-    static constexpr index_t gathered_bytes = 2 * 1024 * 1024;
-    static constexpr index_t min_slice_bytes = 2 * 1024 * 1024;
-    static constexpr index_t max_slice_bytes = 64 * 1024 * 1024;
-    static constexpr index_t wanted_steps = 2;
+    /// Smaller arrays, times the square of the number of ranks, are gathered by all. Two and four H100, from
+    /// 256 KiB to 16 MiB: two ranks gather 4 MiB faster than they send slices, four gather 256 KiB.
+    static constexpr index_t gathered_bytes = 12 * 1024 * 1024;
+    /// The largest slice: smaller ones travel slower (docs/wide.md).
+    static constexpr index_t max_slice_bytes = 256 * 1024 * 1024;
 
-    meeting_rows(const Request& r, int ranks, bool keeps_results) : split_(split_of(r, ranks)) {
-        const index_t most = split_.slice(ranks - 1, 0).size();  // no other slice has more
+    meeting_rows(const Request& r, int ranks, int rank, bool keeps_results, bool in_shards)
+        : split_(split_of(r, ranks, in_shards)), rank_(rank) {
+        const index_t most = split_.longest_slice();
         // Rows of a gather are adjacent; other rows are aligned for loads of vectors.
         stride_ = split_.gathers ? most : detail::divide_up(most, row_items) * row_items;
         detail::rebind_source(r.source, [&]<class Each>(const Each& each) {
             if constexpr (requires { each.first; }) {
                 arrays_.push_back({each.first, sizeof(typename Each::item_type), results_});
-                results_ += aligned(stride_ * ranks, sizeof(typename Each::item_type));
+                results_ += aligned(stride_ * rows_kept(), sizeof(typename Each::item_type));
             }
             return each;
         });
-        half_ = results_ + (keeps_results ? 0 : aligned(most, sizeof(Out)));
+        bytes_ = results_ + (keeps_results ? 0 : aligned(most, sizeof(Out)));
     }
 
     const elementwise_split& split() const { return split_; }
     index_t stride() const { return stride_; }
     /// One rank's items are where they are needed.
-    std::size_t bytes() const {
-        return split_.members == 1 ? 0
-                                   : half_ * static_cast<std::size_t>((std::min)(split_.steps(), index_t{2}));
-    }
+    std::size_t bytes() const { return split_.members == 1 ? 0 : bytes_; }
     void begin_at(char* data) { data_ = data; }
 
-    /// f(its items, bytes of an item, its rows in a step) for each array. One that is read twice travels
-    /// twice: other ranks may have two arrays there.
+    /// f(its items, bytes of an item, row) for each array, where row(r) is that of rank r. One that is read
+    /// twice travels twice: other ranks may have two arrays there.
     template <class Function>
-    void for_each(index_t step, const Function& f) const {
+    void for_each(const Function& f) const {
         for (const array& each : arrays_)
-            f(static_cast<const char*>(each.items), each.each, half(step) + each.at);
+            f(static_cast<const char*>(each.items), each.each, [&](index_t r) {
+                return data_ + each.at + static_cast<std::size_t>(stride_ * place_of(r)) * each.each;
+            });
     }
     /// The same functions of the rows that have met, from an item of the slice on.
     template <class Source>
-    Source met(const Source& source, index_t step, index_t from,
-               const strided_segments<1, 1>& columns) const {
+    Source met(const Source& source, index_t from, const strided_segments<1, 1>& columns) const {
         auto at = arrays_.begin();
         return detail::rebind_source(source, [&]<class Each>(const Each& each) {
-            if constexpr (requires { each.first; }) {
-                using item = typename Each::item_type;
-                if (split_.members == 1) return Each{each.first + from, stride_ - from};
-                auto* const rows = reinterpret_cast<item*>(half(step) + (at++)->at);
-                return Each{rows + from, stride_ * split_.members - from};
-            } else {
+            if constexpr (requires { each.first; })
+                return Each{rows<typename Each::item_type>(*at++) + from, stride_ * split_.members - from};
+            else
                 return columns.along;
-            }
         });
     }
-    Out* results(index_t step) const { return reinterpret_cast<Out*>(half(step) + results_); }
+    /// The rows of array number `which`, if they are few: a rank's own slice stays where it is, from item
+    /// `begin` on.
+    template <class Type>
+    rows_source<Type> few_met(std::size_t which, const contiguous_source<Type>& source, index_t from,
+                              index_t begin) const {
+        rows_source<Type> all{};
+        for (int r = 0; r < split_.members; ++r)
+            all.rows[r] = r == rank_ && !has_own()
+                              ? source.first + begin
+                              : rows<Type>(arrays_[which]) + stride_ * place_of(r) + from;
+        return all;
+    }
+    bool are_few() const { return split_.members <= max_rows; }
+    /// Whether this rank's own slice is among the rows that have met.
+    bool has_own() const { return split_.members > 1 && (split_.gathers || !are_few()); }
+    Out* results() const { return reinterpret_cast<Out*>(data_ + results_); }
 
   private:
     static constexpr index_t row_items = 256;
@@ -90,23 +102,31 @@ class meeting_rows {
     static std::size_t aligned(index_t items, std::size_t each) {
         return gathered_parts<char>::aligned(static_cast<std::size_t>(items) * each);
     }
-    static elementwise_split split_of(const Request& r, int ranks) {
+    static elementwise_split split_of(const Request& r, int ranks, bool in_shards) {
         const index_t items = r.layout.max_items();
         constexpr auto bytes = static_cast<index_t>(bytes_in_arrays<typename Types::source>);
-        if (ranks == 1 || items * ranks <= gathered_bytes / bytes)
+        if (ranks == 1 || items <= gathered_bytes / bytes / ranks / ranks)
             return {items, ranks, std::max<index_t>(1, items), true};
-        const index_t wanted = detail::divide_up(detail::divide_up(items, ranks), wanted_steps);
-        constexpr index_t least = std::max<index_t>(1, min_slice_bytes / bytes);
         constexpr index_t most = std::max<index_t>(1, max_slice_bytes / bytes);
-        return {items, ranks, std::clamp(wanted, least, most), false};
+        return {.items = items,
+                .members = ranks,
+                .step_items = detail::divide_up(most, row_items) * row_items,
+                .gathers = false,
+                .unit = in_shards ? 1 : row_items};
     }
-    char* half(index_t step) const { return data_ + half_ * static_cast<std::size_t>(step % 2); }
+    template <class Type>
+    const Type* rows(const array& of) const {
+        return reinterpret_cast<const Type*>(data_ + of.at);
+    }
+    index_t rows_kept() const { return has_own() ? split_.members : split_.members - 1; }
+    index_t place_of(index_t rank) const { return rank - (!has_own() && rank > rank_ ? 1 : 0); }
 
     elementwise_split split_;
+    int rank_;
     index_t stride_ = 0;
     std::vector<array> arrays_;
     std::size_t results_ = 0;
-    std::size_t half_ = 0;
+    std::size_t bytes_ = 0;
     char* data_ = nullptr;
 };
 

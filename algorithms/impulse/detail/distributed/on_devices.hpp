@@ -50,13 +50,19 @@ struct accumulator_is_not_copied {
 };
 
 template <class... Call>
+struct results_have_one_place {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: .root(device) and .scattered() say where the results of elementwise go; a call "
+                  "over devices with one result writes it in the order of the first device");
+};
+template <class... Call>
 struct elementwise_is_on_gpus {
     static_assert(sizeof...(Call) == 0,
                   "impulse: elementwise over devices needs GPUs alone; name no impulse::host");
 };
 
 /// Why devices of these kinds cannot carry out a request.
-template <class Types, class Result, bool Hosts, bool Gpus>
+template <class Types, class Result, bool Hosts, bool Gpus, recipients To>
 consteval auto refusal_at_devices() {
     using layout = typename Types::layout;
     using source = typename Types::source;
@@ -69,6 +75,8 @@ consteval auto refusal_at_devices() {
             return detail::refusal_at<device_place, Types, Result>();
     } else if constexpr (!std::is_same_v<layout, whole_input> && !is_distributed_layout<layout>) {
         return refusal<layout_is_not_partitioned>{};
+    } else if constexpr (To != recipients::all) {
+        return refusal<results_have_one_place>{};
     } else if constexpr (!std::is_copy_constructible_v<typename Types::accumulator>) {
         return refusal<accumulator_is_not_copied>{};
     } else if constexpr (is_distributed_layout<layout> && source::arrays != 1) {
@@ -112,11 +120,11 @@ auto visit_first(const Policy& how, const Place& its, const Request& r, const Vi
 }  // namespace detail
 
 /// If all members are the host, one after another: each share uses all threads.
-template <>
-struct shared_call<devices_place<true, false>> {
+template <detail::recipients To>
+struct shared_call<devices_place<true, false, To>> {
     template <class Types, class Result>
     static consteval auto refused() {
-        return detail::refusal_at_devices<Types, Result, true, false>();
+        return detail::refusal_at_devices<Types, Result, true, false, To>();
     }
     template <class Policy, class Request>
     static auto evaluate(const Policy& how, const Request& r) {

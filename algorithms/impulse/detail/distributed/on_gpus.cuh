@@ -26,11 +26,11 @@ namespace impulse::inline IMPULSE_ABI {
 
 /// The first GPU leads. If the first member is the host, the result is the host's; else it is written in the
 /// order of the leading stream.
-template <bool Hosts>
-struct shared_call<devices_place<Hosts, true>> {
+template <bool Hosts, detail::recipients To>
+struct shared_call<devices_place<Hosts, true, To>> {
     template <class Types, class Result>
     static consteval auto refused() {
-        return detail::refusal_at_devices<Types, Result, Hosts, true>();
+        return detail::refusal_at_devices<Types, Result, Hosts, true, To>();
     }
 
     template <class Policy, class Request>
@@ -56,7 +56,7 @@ struct shared_call<devices_place<Hosts, true>> {
     static void evaluate_into(const Policy& how, const Request& r, Out out) {
         using types = detail::request_types<Request>;
         if constexpr (detail::is_elementwise<typename types::layout>) {
-            return detail::elementwise_on_gpus<types>(how, r, out);
+            return detail::elementwise_on_gpus<types, Policy, Request>(how, r, out.pointers).run();
         } else if constexpr (Hosts) {
             if (how.place.members.front().on_host()) {
                 detail::require_results(detail::value_sink<detail::no_init, Out>{{}, out}, 1,
@@ -81,8 +81,10 @@ struct shared_call<devices_place<Hosts, true>> {
             if (first.on_host()) return detail::visit_first<types>(how, host, r, visit);
         const on_device::gpu_scope current(first);
         if constexpr (detail::is_elementwise<typename types::layout>)
-            return visit(how.on(first.at), detail::longest_step_of_gpus<types>(r, how.place.members.size()),
-                         *r.layout.parts);
+            return visit(
+                how.on(first.at),
+                detail::elementwise_on_gpus<types, Policy, Request>::longest_shard(r, how.place.members),
+                *r.layout.parts);
         else
             return detail::visit_first<types>(how, first.at, r, visit);
     }

@@ -13,6 +13,7 @@
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_columns.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/transport/call_header.hpp>
@@ -33,6 +34,9 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// members of `shared_call`, except `refused`.
 template <class Place>
 struct elementwise_at;
+/// The same for the columns of all ranks' rows (detail/distributed/columns_of_ranks.hpp).
+template <class Place>
+struct columns_at;
 
 /// What the root tells the others. After that no function of the caller's is called, so the call cannot fail
 /// on one rank alone.
@@ -123,6 +127,8 @@ void evaluate_into(const Policy& how, const Request& r, Out out) {
     using types = request_types<Request>;
     if constexpr (is_elementwise<typename types::layout>) {
         elementwise_at<place>::evaluate_into(how, r, out);
+    } else if constexpr (is_global_columns<typename types::layout>) {
+        columns_at<place>::evaluate_into(how, r, out);
     } else if constexpr (types::layout::has_many) {
         detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
             detail::evaluate_into(own, r, out);
@@ -152,6 +158,8 @@ auto evaluate(const Policy& how, const Request& r) {
     using types = request_types<Request>;
     if constexpr (is_elementwise<typename types::layout>) {
         return elementwise_at<place>::evaluate(how, r);
+    } else if constexpr (is_global_columns<typename types::layout>) {
+        return columns_at<place>::evaluate(how, r);
     } else if constexpr (types::layout::has_many) {
         return detail::reduce_own_groups<types>(how, r,
                                                 [&](const auto& own) { return detail::evaluate(own, r); });
@@ -176,6 +184,8 @@ auto plan_of(const Policy& how, const Request& r) {
     using types = request_types<Request>;
     if constexpr (is_elementwise<typename types::layout>)
         return elementwise_at<place>::plan_of(how, r);
+    else if constexpr (is_global_columns<typename types::layout>)
+        return columns_at<place>::plan_of(how, r);
     else if constexpr (joins_in_order<place> && !types::layout::has_many)
         return joined_in_order<place>::plan_of(how, r);
     else

@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_columns.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/detail/op/values.hpp>
@@ -91,10 +92,14 @@ sentence words_of_types() {
                     " bytes: ",
                     rest...};
         else
-            return {in_order ? "on GPUs: " : "", rest...};
+            return {is_global_columns<typename Types::layout> ? "columns of all ranks' rows: "
+                    : in_order                                ? "on GPUs: "
+                                                              : "",
+                    rest...};
     };
-    if constexpr ((!Types::layout::has_many || elementwise) && has_type_id<acc> && has_type_id<op> &&
-                  has_type_id<items>) {
+    constexpr bool global = is_global_columns<typename Types::layout>;
+    if constexpr ((!Types::layout::has_many || elementwise || global) && has_type_id<acc> &&
+                  has_type_id<op> && has_type_id<items>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
         return with(detail::name_or_none<acc>(), " of ", sizeof(acc), " bytes, ",
                     detail::operator_name_or_none<op, acc>(), ", leaf ", leaf);

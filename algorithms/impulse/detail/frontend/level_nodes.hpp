@@ -11,6 +11,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/same_value.hpp>
 #include <impulse/detail/tree/nodes.hpp>
@@ -81,23 +82,6 @@ struct node_iterator {
     IMPULSE_SHARED const Acc& operator*() const { return **first; }
     friend IMPULSE_SHARED node_iterator operator+(node_iterator a, index_t n) { return {a.first + n}; }
     friend IMPULSE_SHARED index_t operator-(node_iterator a, node_iterator b) { return a.first - b.first; }
-};
-
-/// Writes values as nodes, without `finalize`.
-template <class Acc>
-struct node_sink {
-    uninitialized<Acc>* out;
-
-    template <class Layout>
-    IMPULSE_SHARED void begin(const Layout&) const {}
-    IMPULSE_NO_EXEC_CHECK
-    template <class Op>
-    IMPULSE_SHARED void finish(index_t r, index_t, uninitialized<Acc>& total,
-                               const op_adaptor<Acc, Op>&) const {
-        out[r] = uninitialized<Acc>(std::move(*total));
-    }
-    template <class Visit>
-    void memory(const Visit&, index_t) const {}  // the library's own
 };
 
 /// Groups of so many consecutive items, of which the last may have fewer: the items of leaves, the halves of

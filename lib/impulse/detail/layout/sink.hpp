@@ -216,4 +216,21 @@ struct forest_sink {
     }
 };
 
+/// Writes values as nodes, without `finalize`.
+template <class Acc>
+struct node_sink {
+    uninitialized<Acc>* out;
+
+    template <class Layout>
+    IMPULSE_SHARED void begin(const Layout&) const {}
+    IMPULSE_NO_EXEC_CHECK
+    template <class Op>
+    IMPULSE_SHARED void finish(index_t r, index_t, uninitialized<Acc>& total,
+                               const op_adaptor<Acc, Op>&) const {
+        out[r] = uninitialized<Acc>(std::move(*total));
+    }
+    template <class Visit>
+    void memory(const Visit&, index_t) const {}  // the library's own
+};
+
 }  // namespace impulse::detail

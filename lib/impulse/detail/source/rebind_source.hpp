@@ -21,41 +21,40 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A source in which `replace(s)` takes the place of each memory or iterator source s under it, and of the
-/// axes of a strided source; it must have the same type.
+/// axes of a strided source; it may have another type.
 template <class Type, class Replace>
-contiguous_source<Type> rebind_source(const contiguous_source<Type>& source, const Replace& replace) {
+auto rebind_source(const contiguous_source<Type>& source, const Replace& replace) {
     return replace(source);
 }
 template <class It, class Replace>
-iterator_source<It> rebind_source(const iterator_source<It>& source, const Replace& replace) {
+auto rebind_source(const iterator_source<It>& source, const Replace& replace) {
     return replace(source);
 }
 template <class Function, class... Sources, class Replace>
-zipped_source<Function, Sources...> rebind_source(const zipped_source<Function, Sources...>& source,
-                                                  const Replace& replace);
+auto rebind_source(const zipped_source<Function, Sources...>& source, const Replace& replace);
 template <class Source, int Max, class Replace>
-strided_source<Source, Max> rebind_source(const strided_source<Source, Max>& source, const Replace& replace) {
-    return {detail::rebind_source(source.source, replace), replace(source.along)};
+auto rebind_source(const strided_source<Source, Max>& source, const Replace& replace) {
+    return strided_source(detail::rebind_source(source.source, replace), replace(source.along));
 }
 template <class Source, class Function, class Replace>
-transform_source<Source, Function> rebind_source(const transform_source<Source, Function>& source,
-                                                 const Replace& replace) {
-    return {detail::rebind_source(source.source, replace), source.f};
+auto rebind_source(const transform_source<Source, Function>& source, const Replace& replace) {
+    auto items = detail::rebind_source(source.source, replace);
+    return transform_source<decltype(items), Function>{std::move(items), source.f};
+}
+template <class Source, class Function, class Replace>
+auto rebind_source(const indexed_source<Source, Function>& source, const Replace& replace) {
+    auto items = detail::rebind_source(source.source, replace);
+    return indexed_source<decltype(items), Function>{std::move(items), source.f};
 }
 template <class Function, class... Sources, class Replace>
-zipped_source<Function, Sources...> rebind_source(const zipped_source<Function, Sources...>& source,
-                                                  const Replace& replace) {
+auto rebind_source(const zipped_source<Function, Sources...>& source, const Replace& replace) {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-        return zipped_source<Function, Sources...>{
+        return zipped_source<Function, decltype(detail::rebind_source(source.sources.template get<Index>(),
+                                                                      replace))...>{
             detail::make_values(detail::rebind_source(source.sources.template get<Index>(), replace)...),
             source.f};
     }
     (std::index_sequence_for<Sources...>{});
-}
-template <class Source, class Function, class Replace>
-indexed_source<Source, Function> rebind_source(const indexed_source<Source, Function>& source,
-                                               const Replace& replace) {
-    return {detail::rebind_source(source.source, replace), source.f};
 }
 
 /// `count` items of a source, from `first` on.

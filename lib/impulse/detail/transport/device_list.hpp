@@ -8,6 +8,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/transport/recipients.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
@@ -118,12 +119,27 @@ void append_members(std::vector<member>& members, const Where& where) {
 }  // namespace detail
 
 /// The result of `devices`: its members in order; some may be the host, and some GPUs.
-template <bool Hosts, bool Gpus>
+template <bool Hosts, bool Gpus, detail::recipients To = detail::recipients::all>
 struct devices_place {
     static constexpr bool has_hosts = Hosts;
     static constexpr bool has_gpus = Gpus;
+    static constexpr bool at_root = To == detail::recipients::root;
+    static constexpr bool in_shards = To == detail::recipients::shards;
 
     std::vector<detail::member> members;
+    index_t value_at = -1;
+
+    /// The results of an element-wise call on one device alone, by its place in the list. Throws
+    /// std::invalid_argument if there is no such device.
+    devices_place<Hosts, Gpus, detail::recipients::root> root(int device) const {
+        if (device < 0 || static_cast<std::size_t>(device) >= members.size())
+            detail::bad_argument({"root is ", device, "; it must be between 0 and ",
+                                  static_cast<index_t>(members.size()) - 1});
+        return {members, device};
+    }
+    /// Of an element-wise call device r of R gets the results of its shard alone, of the items from ⌊m·r/R⌋
+    /// to ⌊m·(r+1)/R⌋.
+    devices_place<Hosts, Gpus, detail::recipients::shards> scattered() const { return {members, -1}; }
 };
 
 }  // namespace impulse

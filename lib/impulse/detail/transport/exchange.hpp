@@ -57,9 +57,10 @@ class exchange {
     }
 
     /// The only step of an element-wise call before its arrays travel: throws on all ranks unless they agree,
-    /// also on the number of items.
-    void agree_on_items(const call_header& mine, sentence words) {
-        detail::validate_items(compare(mine, std::move(words)));
+    /// also on the number of items (of columns) of their inputs.
+    void agree_on_items(const call_header& mine, sentence words, const char* input = "elementwise",
+                        const char* unit = "item") {
+        detail::validate_items(compare(mine, std::move(words)), input, unit);
     }
     /// Its end, `thrown` is what this rank has thrown meanwhile, if anything: throws on all ranks if one has.
     void settle(const std::exception_ptr& thrown) {

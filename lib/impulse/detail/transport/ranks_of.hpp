@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/transport/call_header.hpp>
 #include <impulse/detail/transport/exchange.hpp>
+#include <impulse/detail/transport/recipients.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
@@ -52,9 +53,6 @@ concept sends_to_each = requires(const Transport& transport, const sent_bytes* t
                                  const received_bytes* from) {
     transport.all_to_all(to, from);
 };
-
-/// Where the results of a call go: to all ranks, to one, or to each rank those of its shard.
-enum class recipients { all, root, shards };
 
 /// Whether parts are in GPU memory and the transport carries their forests in stream order.
 template <class Transport, class Own>

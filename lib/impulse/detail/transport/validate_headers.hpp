@@ -78,13 +78,14 @@ inline void validate_parts(const std::vector<call_header>& all) {
     });
 }
 
-/// Throws, the same on every rank, unless all arrays of an element-wise call have as many items.
-inline void validate_items(const std::vector<call_header>& all) {
+/// Throws, the same on every rank, unless all ranks' inputs have as many items.
+inline void validate_items(const std::vector<call_header>& all, const char* input, const char* unit) {
     detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
         // fault: agree-on-items
         if (its.count != all[0].count)
-            detail::bad_argument({"elementwise has ",
-                                  {its.count, "item"},
+            detail::bad_argument({input,
+                                  " has ",
+                                  {its.count, unit},
                                   " on rank ",
                                   name,
                                   ", but ",

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Why the members of a place, ranks or devices, cannot carry out a request together.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/op/fold_lifted.hpp>
+#include <impulse/detail/source/indexed_source.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/place.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+template <class... Call>
+struct elementwise_needs_members {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: elementwise(x) joins the arrays of several ranks: write .on(impulse::ranks(comm)) "
+        "after the policy, or for GPUs of one process elementwise(distributed) and "
+        ".on(impulse::devices(...)); the items of one array are reduced by reduce(x)");
+};
+template <class... Call>
+struct elementwise_is_not_in_memory {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: elementwise needs trivially copyable items in memory, because they are sent as "
+                  "bytes: pointers or contiguous ranges (transform_reduce transforms them there); copy "
+                  "computed items into an array first");
+};
+template <class... Call>
+struct elementwise_results_are_not_bytes {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the results of elementwise must be trivially copyable, because they are sent as "
+                  "bytes");
+};
+template <class... Call>
+struct elementwise_out_is_not_results {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: 'out' of elementwise, and of columns(global(x)), must be a pointer or a "
+                  "contiguous iterator to objects of the "
+                  "result's own type, which are sent as bytes: for int8_t items and an int initial value an "
+                  "array of int; over devices impulse::copies of such pointers");
+};
+template <class... Call>
+struct elementwise_is_on_hosts {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: elementwise over ranks of MPI needs items in memory of the host: copy those of a "
+                  "GPU there first, or join the GPUs by NCCL, .on(impulse::ranks(comm, stream))");
+};
+template <class... Call>
+struct global_needs_ranks {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: columns(global(rows)) joins the rows of several ranks, in memory of the host: "
+        "write .on(impulse::ranks(comm)) after the policy; the columns of one matrix are reduced by "
+        "columns(rows)");
+};
+template <class... Call>
+struct global_keeps_no_items {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: columns(global(rows)) takes no variance or moments, whose leaves have several "
+                  "rows, and no positions (min_element, argmin)");
+};
+template <class... Call>
+struct shards_are_of_elementwise {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: .scattered() gives each rank a shard of the results of elementwise(x); other "
+                  "inputs have one result, or each rank has those of its own groups");
+};
+
+/// Why the members of a place cannot carry out an element-wise request; or another one in shards.
+template <class Place, class Types>
+consteval auto refusal_of_members() {
+    if constexpr (is_elementwise<typename Types::layout>) {
+        constexpr bool of_devices = joins_parts<typename Types::layout>;
+        if constexpr (!of_devices && !place_of_ranks<Place>)
+            return refusal<elementwise_needs_members>{};
+        else if constexpr (arrays_in<typename Types::source> == 0)
+            return refusal<elementwise_is_not_in_memory>{};
+        else if constexpr (!std::is_trivially_copyable_v<typename Types::result>)
+            return refusal<elementwise_results_are_not_bytes>{};
+        else if constexpr (of_devices)
+            return no_refusal{};
+        else if constexpr (std::is_same_v<typename Place::own_place, device_place> &&
+                           !requires { requires Place::transport_type::joins_in_order; })
+            return refusal<elementwise_is_on_hosts>{};
+        else
+            return no_refusal{};
+    } else if constexpr (is_global_columns<typename Types::layout>) {
+        using source = typename Types::source;
+        if constexpr (!place_of_ranks<Place>)
+            return refusal<global_needs_ranks>{};
+        else if constexpr (std::is_same_v<typename Place::own_place, device_place>)
+            return refusal<global_needs_ranks>{};
+        else if constexpr (keeps_items<typename Types::operator_type, typename Types::accumulator> ||
+                           !std::is_same_v<const source&, decltype(detail::in_whole(
+                                                              std::declval<const source&>(), index_t{0}))>)
+            return refusal<global_keeps_no_items>{};
+        else if constexpr (!std::is_trivially_copyable_v<typename Types::accumulator> ||
+                           !std::is_trivially_copyable_v<typename Types::result>)
+            return refusal<elementwise_results_are_not_bytes>{};
+        else
+            return no_refusal{};
+    } else if constexpr (requires { requires Place::in_shards; }) {
+        return refusal<shards_are_of_elementwise>{};
+    } else {
+        return no_refusal{};
+    }
+}
+
+}  // namespace impulse::detail

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The columns of rows that ranks share, in memory of the host: each rank reduces its rows to the
+/// nodes of its part, nodes travel by shards of columns, and each rank joins those of its shard.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/global.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/elementwise_on_ranks.hpp>
+#include <impulse/detail/distributed/elementwise_split.hpp>
+#include <impulse/detail/distributed/own_header.hpp>
+#include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
+#include <impulse/detail/tree/forest.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// One node of each of some columns, as one accumulator: so a forest of rows is a forest of each column.
+template <class Acc>
+struct row_of_nodes {
+    uninitialized<Acc>* first;
+};
+template <class Acc, class Op>
+struct join_rows_of_nodes {
+    const op_adaptor<Acc, Op>* join;
+    index_t columns;
+    row_of_nodes<Acc> operator()(row_of_nodes<Acc> left, row_of_nodes<Acc> right) const {
+        for (index_t j = 0; j < columns; ++j)
+            left.first[j] =
+                uninitialized<Acc>((*join)(std::move(*left.first[j]), std::move(*right.first[j])));
+        return left;
+    }
+};
+
+/// One call of this rank; `out`: where the first result that it gets is written.
+template <class Types, class Policy, class Request, class Out>
+class columns_of_ranks {
+    using place = typename Policy::place_type;
+    using transport = typename place::transport_type;
+    using acc = typename Types::accumulator;
+    using node = uninitialized<acc>;
+    static constexpr index_t leaf =
+        leaf_of<std::remove_const_t<decltype(Request::op)>, typename Types::item>::value;
+
+  public:
+    columns_of_ranks(const Policy& how, const Request& r, Out* out)
+        : how_(how),
+          r_(r),
+          exchange_(*how.place.exchange),
+          ranks_(exchange_.transport()),
+          out_(out),
+          split_(split_for(r, ranks_.size())),
+          is_receiver_(!place::at_root || exchange_.is_rank(how.place.value_at)) {}
+
+    static elementwise_split split_for(const Request& r, int ranks) {
+        const auto wanted = std::max<index_t>(1, max_slice_bytes / index_t{sizeof(acc)} / ranks);
+        const index_t step = detail::divide_up(wanted, unit) * unit;
+        return {.items = r.layout.groups.length(),
+                .members = ranks,
+                .step_items = step,
+                .gathers = false,
+                .unit = place::in_shards ? 1 : unit};
+    }
+
+    void run() {
+        const auto visit = runtime<typename place::own_place>(how_.place.own, own_memory{}).visitor();
+        if (r_.layout.max_items() > 0) r_.source.memory("input", detail::reach_by(visit));
+        const interval own = own_results();
+        if (is_receiver_) detail::reach_by(visit)(static_cast<const void*>(out_), own.size(), "out");
+        exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
+                                 detail::words_of_types<Types, place>(), "columns(global(rows))", "column");
+        find_parts();
+        reserve();
+        for (index_t step = 0; step < split_.steps(); ++step) {
+            attempt([&] { reduce_own(step); });
+            send_nodes(step);
+            attempt([&] { join(step); });
+            if (!place::in_shards) send_results(step);
+        }
+        exchange_.settle(thrown_);
+    }
+
+  private:
+    static constexpr index_t unit = 16;  ///< columns, of whole cache lines
+
+    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
+    interval own_results() const {
+        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
+    }
+    /// Which rows each rank has, in all rows: known to all, who throw alike.
+    void find_parts() {
+        const index_t rows = r_.layout.along.length();
+        std::vector<index_t> all(static_cast<std::size_t>(ranks_.size()));
+        ranks_.all_gather(&rows, all.data(), sizeof rows);
+        index_t begin = 0;
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            if (all[k] > 0 && begin % leaf != 0)
+                detail::bad_argument({"the part of rank ", static_cast<index_t>(k), " begins at row ", begin,
+                                      "; it must begin at a multiple of the operator's leaf, ", leaf});
+            forest<row_of_nodes<acc>> part;
+            part.begin = begin, part.end = begin += all[k];
+            part.leaf = static_cast<int>(leaf);
+            parts_.push_back(part);
+        }
+    }
+    index_t nodes_of(int rank) const { return parts_[static_cast<std::size_t>(rank)].size(); }
+    void reserve() {
+        index_t nodes = 0;
+        for (int k = 0; k < ranks_.size(); ++k) nodes += nodes_of(k);
+        const index_t most = split_.longest_slice();
+        own_.reset(new node[static_cast<std::size_t>(nodes_of(ranks_.rank()) * most * ranks_.size())]);
+        met_.reset(new node[static_cast<std::size_t>(nodes * most)]);
+        if (!is_receiver_) results_.reset(new uninitialized<Out>[static_cast<std::size_t>(most)]);
+        sent_.resize(static_cast<std::size_t>(ranks_.size()));
+        received_.resize(sent_.size());
+    }
+    template <class Function>
+    void attempt(const Function& f) {
+        if (thrown_) return;
+        try {
+            f();
+        } catch (...) {
+            thrown_ = std::current_exception();  // the others are told at the end
+        }
+    }
+
+    /// The nodes of this rank's rows: those of each rank's slice of columns, row after row.
+    void reduce_own(index_t step) {
+        const auto& part = parts_[static_cast<std::size_t>(ranks_.rank())];
+        node* to = own_.get();
+        for (int k = 0; k < ranks_.size(); ++k) {
+            const interval columns = split_.slice(k, step);
+            const part_extent extent = detail::extent_of(part);
+            for (auto [at, last] = extent.leaves(); at < last;) {
+                const interval span = detail::first_node(at, last);
+                // fault: rows-of-node
+                const index_t begin = span.begin * leaf - part.begin;
+                const index_t end = (std::min)(span.end * leaf, part.end) - part.begin;
+                reduce_node({begin, end}, columns, to);
+                to += columns.size();
+                at = span.end;
+            }
+        }
+    }
+    void reduce_node(interval rows, interval columns, node* to) {
+        if (!columns) return;
+        strided_segments<1, 1> some;
+        const index_t stride = r_.layout.along.fastest().stride;
+        const index_t apart = r_.layout.groups.fastest().stride;
+        some.groups.add({columns.size(), apart});
+        some.along.add({rows.size(), stride});
+        const index_t first = rows.begin * stride + columns.begin * apart;
+        const auto source = detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
+            if constexpr (requires { some_items{0, 0}(each); })
+                return some_items{first, some.extent()}(each);
+            else
+                return some.along;
+        });
+        const request<std::remove_const_t<decltype(source)>, strided_segments<1, 1>, no_init,
+                      std::remove_const_t<decltype(r_.op)>, acc>
+            asked{source, some, {}, r_.op};
+        const auto own = detail::own_policy(how_);
+        runtime_of<std::remove_const_t<decltype(own)>> at(own.place, own.memory);
+        detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(own, at, asked,
+                                                                              node_sink<acc>{to});
+    }
+    void send_nodes(index_t step) {
+        const index_t own = nodes_of(ranks_.rank()), here = mine(step).size();
+        const node* from = own_.get();
+        node* to = met_.get();
+        for (int k = 0; k < ranks_.size(); ++k) {
+            const auto i = static_cast<std::size_t>(k);
+            const index_t sent = own * split_.slice(k, step).size(), received = nodes_of(k) * here;
+            sent_[i] = {from, static_cast<std::size_t>(sent) * sizeof(node)};
+            received_[i] = {to, static_cast<std::size_t>(received) * sizeof(node)};
+            from += sent, to += received;
+        }
+        ranks_.all_to_all(sent_.data(), received_.data());
+    }
+    /// Joins the nodes of all ranks, as those of one forest.
+    void join(index_t step) {
+        const interval columns = mine(step);
+        if (!columns) return;
+        auto run = detail::as_run(r_.op);
+        using op = decltype(run);
+        const op_adaptor<acc, op> joins(run, detail::opaque_zero());
+        join_rows_of_nodes<acc, op> by{&joins, columns.size()};
+        const op_adaptor<row_of_nodes<acc>, decltype(by)> of_rows(by, detail::opaque_zero());
+        forest<row_of_nodes<acc>> whole;
+        whole.leaf = static_cast<int>(leaf);
+        int top = 0;
+        node* next = met_.get();
+        for (auto& part : parts_) {
+            for (int k = 0; k < part.size(); ++k, next += columns.size())
+                part.nodes[k] = uninitialized<row_of_nodes<acc>>(row_of_nodes<acc>{next});
+            // fault: parts-of-all-rows
+            detail::append(whole, top, part, of_rows);
+        }
+        const auto sink = detail::sink_of<Types>(r_, target(columns.begin));
+        uninitialized<acc> none;
+        const auto total = detail::fold_nodes(whole, top, of_rows);
+        for (index_t j = 0; j < columns.size(); ++j)
+            sink.finish(j, whole.end, top > 0 ? (*total).first[j] : none, joins);
+    }
+
+    Out* target(index_t column) {
+        return is_receiver_ ? out_ + (column - own_results().begin) : reinterpret_cast<Out*>(results_.get());
+    }
+    void send_results(index_t step) {
+        const interval all = mine(step);
+        for (int k = 0; k < ranks_.size(); ++k) {
+            const auto i = static_cast<std::size_t>(k);
+            sent_[i] = {}, received_[i] = {};
+            if (k == ranks_.rank()) continue;
+            const interval its = split_.slice(k, step);
+            if (!place::at_root || k == how_.place.value_at)
+                sent_[i] = {target(all.begin), static_cast<std::size_t>(all.size()) * sizeof(Out)};
+            if (is_receiver_)
+                received_[i] = {out_ + its.begin, static_cast<std::size_t>(its.size()) * sizeof(Out)};
+        }
+        ranks_.all_to_all(sent_.data(), received_.data());
+    }
+
+    const Policy& how_;
+    const Request& r_;
+    typename place::exchange_type& exchange_;
+    const transport& ranks_;
+    Out* out_;
+    elementwise_split split_;
+    bool is_receiver_;
+    std::vector<forest<row_of_nodes<acc>>> parts_;
+    std::vector<sent_bytes> sent_;
+    std::vector<received_bytes> received_;
+    std::unique_ptr<node[]> own_;
+    std::unique_ptr<node[]> met_;
+    std::unique_ptr<uninitialized<Out>[]> results_;
+    std::exception_ptr thrown_;
+};
+
+template <class Place>
+struct columns_at {
+    template <class Policy, class Request, class Out>
+    static void evaluate_into(const Policy& how, const Request& r, Out* out) {
+        columns_of_ranks<request_types<Request>, Policy, Request, Out>(how, r, out).run();
+    }
+    template <class Policy, class Request>
+    static auto evaluate(const Policy& how, const Request& r) {
+        using types = request_types<Request>;
+        return detail::results_of_ranks<types>(
+            how,
+            [&](int ranks) {
+                return columns_of_ranks<types, Policy, Request, typename types::result>::split_for(r, ranks);
+            },
+            [&](auto* out) { evaluate_into(how, r, out); });
+    }
+    /// That of this rank's rows.
+    template <class Policy, class Request>
+    static auto plan_of(const Policy& how, const Request& r) {
+        const strided_segments<1, 1>& own = r.layout;
+        return detail::plan_of(detail::own_policy(how), detail::with_layout(r, own));
+    }
+};
+
+}  // namespace impulse::detail

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The launch that joins a few rows of arrays, which may lie anywhere, column by column.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/nccl.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/runtime.cuh>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/dispatch/request.hpp>
+#include <impulse/detail/kernel/join_rows.hpp>
+#include <impulse/detail/layout/axes.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/place.hpp>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Puts init ∘ x₀[j] ∘ x₁[j] ∘ … of `members` rows into `out`, for each j below `columns`; rows(s) gives the
+/// rows of the array s of the request. Whether the launch sets these items to zero, if it `clears` them.
+template <class Types, class Request, class Rows, class Result>
+bool launch_rows(runtime<device_place>& at, const Request& r, index_t members, index_t columns,
+                 const Rows& rows, const result_rows<Result>& out, bool clears = false) {
+    axis_list<1> along;
+    along.add({members, 1});
+    const auto source = detail::rebind_source(r.source, [&]<class Each>(const Each& each) {
+        if constexpr (requires { each.first; })
+            return rows(each);
+        else
+            return along;
+    });
+    using init = typename Types::init;
+    join_rows<typename Types::accumulator, std::remove_const_t<decltype(source)>,
+              typename Types::operator_type, init, Result>
+        body{source,
+             detail::as_run(r.op),
+             initial<std::remove_const_t<decltype(r.init)>>::template hold<typename Types::accumulator>(
+                 r.init),
+             out,
+             columns,
+             static_cast<int>(members),
+             0,
+             clears,
+             detail::opaque_zero()};
+    body.words = body.words_in();
+    constexpr int threads = 256;
+    const index_t most = index_t{8} * at.scope().multiprocessors();
+    at.launch(body, detail::clamp(detail::divide_up(body.iterations(), threads), 1, most), threads);
+    return clears && has_rows_beneath<typename decltype(body)::source_type>;
+}
+
+}  // namespace impulse::detail

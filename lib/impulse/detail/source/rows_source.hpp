@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A source of a few rows that lie anywhere in memory.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/devices.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/strided.hpp>
+
+#include <cstring>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// So many rows have their addresses in the parameters of a kernel.
+inline constexpr int max_rows = 16;
+
+/// Item i of the group at `origin` is item `origin` of row i.
+template <class Type>
+struct rows_source {
+    using item_type = Type;
+    static constexpr int item_bytes = sizeof(Type);
+    static constexpr int read_bytes = item_bytes;
+    static constexpr int arrays = 0;
+    static constexpr bool in_place = true;
+    static constexpr bool adds_up = false;
+
+    const Type* rows[max_rows];
+
+    IMPULSE_SHARED const Type& at(index_t origin, index_t i) const { return rows[i][origin]; }
+
+    template <int Items, int Rows>
+    using loaded = typename contiguous_source<Type>::template loaded<Items, Rows>;
+    /// The words of so many items.
+    template <int Items>
+    static constexpr int word = [] {
+        int align = 16;
+        while (Items * int{sizeof(Type)} % align != 0) align /= 2;
+        return align;
+    }();
+
+    /// `Items` items of each of the first `valid` rows from row i on, which begin at words.
+    template <int Items, int Rows>
+    IMPULSE_INLINE loaded<Items, Rows> load_words(index_t origin, index_t i, int valid) const {
+        loaded<Items, Rows> items;
+        IMPULSE_UNROLL
+        for (int c = 0; c < Rows; ++c) {
+            if (c >= valid) continue;
+            const auto* const from = reinterpret_cast<const char*>(rows[i + c] + origin);
+#if defined(__CUDA_ARCH__)
+            on_device::load_elements<Items * sizeof(Type), word<Items>>(from, Items * sizeof(Type),
+                                                                        items.words[c]);
+#else
+            std::memcpy(items.words[c], from, Items * sizeof(Type));
+#endif
+        }
+        return items;
+    }
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any*) const {}
+};
+
+template <class Source>
+inline constexpr bool is_rows_source = false;
+template <class Type>
+inline constexpr bool is_rows_source<rows_source<Type>> = true;
+/// Whether functions of items are above rows in memory.
+template <class Source>
+inline constexpr bool has_rows_beneath = false;
+template <class Source>
+requires requires(const Source& source) { source.beneath().source; }
+inline constexpr bool has_rows_beneath<Source> =
+    is_rows_source<std::remove_cvref_t<decltype(std::declval<const Source&>().beneath().source)>>;
+
+}  // namespace impulse::detail

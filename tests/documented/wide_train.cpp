@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program of docs/wide.md that trains a network, exactly as shown there.
+#include <documented/wide_train.hpp>

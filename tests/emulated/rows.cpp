@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A few rows that lie anywhere, joined column by column, on grids of emulated blocks: the host's bits.
+#include <suite.hpp>
+
+#include <emulated/check.hpp>
+
+#define IMPULSE_INTERNAL 1
+#include <impulse/detail/kernel/join_rows.hpp>
+#undef IMPULSE_INTERNAL
+#include <impulse/layouts.hpp>
+
+#include <tree_suite.hpp>
+
+#include <cstring>
+
+namespace {
+
+/// Rows of one length, each in memory of its own, `skew` items behind a word; copies of the results too.
+template <class Item, class Result, class Op>
+void check_rows(const char* what, int rows, index_t columns, index_t skew, const std::vector<Item>& items,
+                const Result& init, const Op& op, bool clears) {
+    namespace detail = impulse::detail;
+    const auto expected =
+        impulse::reduce(impulse::columns(impulse::matrix_view{items.data(), rows, columns}), init, op);
+    const auto length = static_cast<std::size_t>(columns + skew + 16);
+    const auto aligned = [&](auto& memory) {
+        using type = typename std::remove_cvref_t<decltype(memory)>::value_type;
+        const auto at = reinterpret_cast<std::uintptr_t>(memory.data());
+        return reinterpret_cast<type*>((at + 15) / 16 * 16) + skew;
+    };
+    std::vector<std::vector<Item>> memory(static_cast<std::size_t>(rows), std::vector<Item>(length));
+    std::vector<std::vector<Result>> out(2, std::vector<Result>(length));
+    detail::rows_source<Item> source{};
+    for (int r = 0; r < rows; ++r) {
+        auto* const to = aligned(memory[static_cast<std::size_t>(r)]);
+        std::memcpy(static_cast<void*>(to), items.data() + r * columns,
+                    static_cast<std::size_t>(columns) * sizeof(Item));
+        source.rows[r] = to;
+    }
+    detail::axis_list<1> along;
+    along.add({rows, 1});
+    const impulse::strided_source strided(source, along);
+    detail::join_rows<Result, std::remove_const_t<decltype(strided)>, Op, Result, Result> body{
+        strided, op, init, {{aligned(out[0]), aligned(out[1])}, 2}, columns, rows, 0, clears, 0};
+    body.words = body.words_in();
+    CHECK((body.words > 0) == (body.each > 0 && skew % std::max(1, body.each) == 0 && columns >= body.each));
+    emulated::fibers machine(emulated::turns::by_chance);
+    emulated::gpu<emulated::fibers, 8> on(machine, {2, 1, 3});
+    impulse::runtime<emulated::machine_place<emulated::fibers, 8>>(on.place(), impulse::own_memory{})
+        .launch(body, 3, 16);
+    CAPTURE(what);
+    CAPTURE(rows);
+    CAPTURE(columns);
+    CAPTURE(skew);
+    for (auto& each : out) {
+        const Result* const found = aligned(each);
+        CHECK(support::same_bits(std::vector<Result>(found, found + columns), expected));
+    }
+    for (auto& each : memory) {
+        const std::vector<Item> zero(static_cast<std::size_t>(columns));
+        const bool is_zero = std::memcmp(aligned(each), zero.data(), zero.size() * sizeof(Item)) == 0;
+        CHECK((is_zero == clears || columns == 0));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("emulated: rows that lie anywhere" * doctest::skip(support::under_thread_sanitizer)) {
+    auto random = support::random_source(45);
+    for (const int rows : {1, 2, 3, 5, 8, 9, 16})
+        for (const index_t columns : {0, 1, 3, 4, 64, 259})
+            for (const index_t skew : {0, 1, 4}) {
+                const index_t n = rows * columns;
+                const auto floats = support::make_items(
+                    n, [&](index_t) { return 1.f + static_cast<float>(random() % 1000) * 0.37f; });
+                const bool clears = random() % 2 == 0;
+                check_rows("floats", rows, columns, skew, floats, 0.5f, impulse::plus{}, clears);
+                check_rows("wide", rows, columns, skew, floats, 0.25, impulse::plus{}, clears);
+                std::vector<std::uint64_t> numbers;
+                std::vector<std::int8_t> bytes;
+                for (index_t i = 0; i < n; ++i) numbers.push_back(random() | 1);
+                for (index_t i = 0; i < n; ++i) bytes.push_back(static_cast<std::int8_t>(random() % 100 + 1));
+                check_rows("mix", rows, columns, skew, numbers, std::uint64_t{9}, support::mix{}, clears);
+                check_rows("leaves", rows, columns, skew, numbers, std::uint64_t{2}, support::mix_of_leaves{},
+                           clears);
+                check_rows("bytes", rows, columns, skew, bytes, 3, impulse::plus{}, clears);
+            }
+}

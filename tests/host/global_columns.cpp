@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of rows of ranks, which are threads: the bits of one machine for any cuts.
+#include <emulated/ranks.hpp>
+
+#include <message_of.hpp>
+#include <same_bits.hpp>
+#include <tree_suite.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/global.hpp>
+#include <impulse/ranks.hpp>
+
+#include <doctest/doctest.h>
+#include <mutex>
+#include <random>
+
+using impulse::index_t;
+using support::message_of;
+
+namespace {
+
+/// f(rank, place) in a thread for each rank, which returns what is wrong.
+template <class Function>
+void on_ranks(int size, const Function& f) {
+    std::vector<std::string> wrong(static_cast<std::size_t>(size));
+    emulated::shared_group all(size);
+    {
+        std::vector<std::jthread> threads;
+        for (int r = 0; r < size; ++r)
+            threads.emplace_back([&, r] {
+                try {
+                    wrong[static_cast<std::size_t>(r)] = f(r, emulated::ranks{{&all, r}});
+                } catch (const std::exception& error) {
+                    wrong[static_cast<std::size_t>(r)] = error.what();
+                }
+            });
+    }
+    for (const std::string& each : wrong) CHECK(each == "");
+}
+
+/// Rows of all ranks, and where each rank's begin: at multiples of a leaf.
+template <class Item>
+struct cut_rows {
+    template <class Random>
+    cut_rows(std::vector<Item> of, int size, index_t n, index_t columns, index_t leaf, Random& random)
+        : items(std::move(of)), rows(n), m(columns), cuts(support::random_cuts(random, n, size, leaf)) {}
+    auto all() const { return impulse::columns(impulse::matrix_view{items.data(), rows, m}); }
+    auto own(int rank) const {
+        const index_t begin = cuts[static_cast<std::size_t>(rank)];
+        const index_t end = cuts[static_cast<std::size_t>(rank) + 1];
+        return impulse::columns(
+            impulse::global(impulse::matrix_view{items.data() + begin * m, end - begin, m}));
+    }
+    std::vector<Item> items;
+    index_t rows, m;
+    std::vector<index_t> cuts;
+};
+
+template <class Item, class... InitAndOp>
+void check_cuts(const char* what, int size, const cut_rows<Item>& x, const InitAndOp&... rest) {
+    const auto expected = impulse::reduce(x.all(), rest...);
+    using result = typename std::remove_cvref_t<decltype(expected)>::value_type;
+    const index_t m = x.m;
+    const auto cut = [&](int r) { return m / size * r + m % size * r / size; };
+    CAPTURE(what);
+    CAPTURE(size);
+    CAPTURE(x.rows);
+    CAPTURE(m);
+    on_ranks(size, [&](int rank, const auto& place) -> std::string {
+        const auto policy = impulse::automatic.on(place);
+        if (!support::same_bits(impulse::reduce(policy, x.own(rank), rest...), expected)) return "values";
+        std::vector<result> out(expected.size());
+        impulse::reduce_into(policy, x.own(rank), out.data(), rest...);
+        if (!support::same_bits(out, expected)) return "to all";
+        const auto shard = impulse::reduce(impulse::automatic.on(place.scattered()), x.own(rank), rest...);
+        if (!support::same_bits(
+                shard, std::vector<result>(expected.begin() + cut(rank), expected.begin() + cut(rank + 1))))
+            return "in shards";
+        const auto root = impulse::reduce(impulse::automatic.on(place.root(size - 1)), x.own(rank), rest...);
+        if (root.has_value() != (rank == size - 1)) return "where the root is";
+        if (root && !support::same_bits(*root, expected)) return "at the root";
+        return "";
+    });
+}
+
+}  // namespace
+
+TEST_CASE("global columns: rows cut in any way") {
+    std::mt19937_64 random(45);
+    for (const int size : {1, 2, 3, 4, 7})
+        for (const index_t m : {0, 1, 37, 9001})
+            for (const index_t n : {0, 1, 2, 9, 64, 101}) {
+                if (m * n > 100'000) continue;
+                std::vector<float> floats;
+                std::vector<std::uint64_t> numbers;
+                for (index_t i = 0; i < m * n; ++i) {
+                    floats.push_back(static_cast<float>(random() % 100'003) * 1e-3f - 37.f);
+                    numbers.push_back(random());
+                }
+                const cut_rows<float> of_floats(floats, size, n, m, 1, random);
+                check_cuts("floats", size, of_floats);
+                check_cuts("wide", size, of_floats, 0.5, impulse::plus{});
+                check_cuts("mix", size, cut_rows<std::uint64_t>(numbers, size, n, m, 1, random),
+                           std::uint64_t{9}, support::mix{});
+                check_cuts("leaves", size, cut_rows<std::uint64_t>(numbers, size, n, m, 4, random),
+                           std::uint64_t{2}, support::mix_of_leaves{});
+            }
+}
+
+TEST_CASE("global columns: functions of items, columns of several steps") {
+    std::mt19937_64 random(46);
+    std::vector<double> items;
+    for (index_t i = 0; i < 5 * 60'001; ++i)
+        items.push_back(static_cast<double>(random() % 1009) * 0.37 - 100);
+    const cut_rows<double> x(items, 3, 5, 60'001, 1, random);
+    const auto square = [](double v) { return v * v; };
+    const auto squares = impulse::transform_reduce(x.all(), 0.5, impulse::plus{}, square);
+    const auto means = impulse::mean(x.all());
+    on_ranks(3, [&](int rank, const auto& place) -> std::string {
+        const auto policy = impulse::automatic.on(place);
+        if (!support::same_bits(impulse::transform_reduce(policy, x.own(rank), 0.5, impulse::plus{}, square),
+                                squares))
+            return "squares";
+        return support::same_bits(impulse::mean(policy, x.own(rank)), means) ? "" : "means";
+    });
+}
+
+TEST_CASE("global columns: ranks that do not agree, or throw") {
+    const std::vector<float> x(100, 1.f);
+    const auto found = [](const std::string& message, const char* expected) {
+        return message.find(expected) != std::string::npos ? std::string() : message;
+    };
+    on_ranks(2, [&](int rank, const auto& place) -> std::string {
+        const auto policy = impulse::automatic.on(place);
+        const auto of = [&](index_t rows, index_t columns) {
+            return impulse::columns(impulse::global(impulse::matrix_view{x.data(), rows, columns}));
+        };
+        std::string wrong = found(message_of([&] { impulse::sum(policy, of(2, 10 + rank)); }),
+                                  "columns(global(rows)) has 11 columns on rank 1, but 10 on rank 0");
+        wrong += found(message_of([&] { impulse::reduce(policy, of(2, 10), static_cast<float>(rank)); }),
+                       "init differs between rank 1 and rank 0");
+        wrong += found(
+            message_of([&] {
+                if (rank == 0)
+                    impulse::sum(policy, of(2, 10));
+                else
+                    impulse::sum(policy, x);
+            }),
+            "rank 1 reduces float32 of 4 bytes, plus, leaf 1, but rank 0 reduces columns of all ranks' rows");
+        wrong += found(
+            message_of([&] {
+                impulse::reduce(policy,
+                                impulse::columns(impulse::global(impulse::matrix_view{
+                                    reinterpret_cast<const std::uint64_t*>(x.data()), 3, 4})),
+                                std::uint64_t{2}, support::mix_of_leaves{});
+            }),
+            "the part of rank 1 begins at row 3; it must begin at a multiple of the operator's leaf, 4");
+        wrong += found(message_of<impulse::rank_error>([&] {
+                           impulse::transform_reduce(policy, of(3, 10), 0.f, impulse::plus{}, [&](float v) {
+                               if (rank == 1) throw std::runtime_error("no weight");
+                               return v;
+                           });
+                       }),
+                       "rank 1 failed: no weight");
+        return wrong;
+    });
+}
