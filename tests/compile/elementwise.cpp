@@ -44,7 +44,7 @@ int main() { static_cast<void>(impulse::sum(policy, impulse::elementwise(6))); }
 int main() {
     static_cast<void>(impulse::sum(impulse::columns(impulse::global(impulse::matrix_view{x.data(), 2, 3}))));
 }
-#elif CASE_global_variance  // case, 1 error: static.assert.*impulse: columns.global.rows.. takes no variance
+#elif CASE_global_variance   // case, 1 error: static.assert.*impulse: columns.global.rows.. takes no variance
 int main() {
     const impulse::matrix_view own{x.data(), 2, 3};
     static_cast<void>(impulse::variance(policy, impulse::columns(impulse::global(own))));

@@ -83,14 +83,8 @@ inline void validate_items(const std::vector<call_header>& all, const char* inpu
     detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
         // fault: agree-on-items
         if (its.count != all[0].count)
-            detail::bad_argument({input,
-                                  " has ",
-                                  {its.count, unit},
-                                  " on rank ",
-                                  name,
-                                  ", but ",
-                                  all[0].count,
-                                  " on rank 0"});
+            detail::bad_argument(
+                {input, " has ", {its.count, unit}, " on rank ", name, ", but ", all[0].count, " on rank 0"});
     });
 }
 
