@@ -93,11 +93,12 @@ struct reduce_by_key_into_form {
 /// requires them.
 /// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice (three
 /// times where results are returned as a value).
-/// Memory: on a GPU, for keys of at most 8 bytes, accumulators of at most 16, and leaves of one item, 40
-/// bytes for each 4096 keys (2048, if accumulators are larger than 4 bytes), 24 bytes for every 8192 items,
-/// and what subtrees take. For other types a bit for each key, 4 bytes for each of up to 2^26 keys (a
-/// little over 256 MiB at most), 16 bytes for each of some thousand tiles, and, since a long run may have 257
-/// leaves, 24 bytes for every 257 leaves and what segments take.
+/// Memory: on a GPU, for keys of at most 8 bytes, accumulators of at most 16, and leaves of one item, 64
+/// bytes and a partial for each 4096 keys (2048, if accumulators are larger than 4 bytes), 48 bytes and a
+/// partial for each run that may be too long for a warp (every 4096 to 16384 items of 2^27 and more, every
+/// 128 to 2048 of fewer than 2^25), and for each subtree. For other types a bit for each key, 4 bytes for
+/// each of up to 2^26 keys (a little over 256 MiB at most), 16 bytes for each of some thousand tiles, and,
+/// since a long run may have 257 leaves, 48 bytes for every 257 leaves and what segments take.
 /// Throws: as `reduce`.
 /// Method: tiles of keys in one pass, by decoupled look-back (D. Merrill and M. Garland, "Single-pass
 /// Parallel Prefix Scan with Decoupled Look-back", 2016); for other types, and on the host, ends of runs are

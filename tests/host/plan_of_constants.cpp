@@ -188,7 +188,8 @@ static_assert(in_tiles(0).key_runs.ends() == 0 && in_tiles(0).key_runs.blocks ==
 static_assert(holds_tiles(1, 1) && holds_tiles(4095, 1) && holds_tiles(4096, 1) && holds_tiles(1 << 28, 1) &&
               holds_tiles(index_t{1} << 33, 8));
 static_assert(in_tiles(1 << 20).key_runs.max_put_off < 0 && in_tiles(1 << 27).key_runs.max_put_off == 4);
-// Its memory is at most a part of 64 of that of the keys, beside 64 KiB.
+// Its memory is at most a part of 64 of that of so many keys, beside 64 KiB. (Of 2^20 keys it is more: the
+// list has space for shorter runs.)
 static_assert(in_tiles(1 << 27).workspace_bytes <= (std::size_t{4} << 27) / 64 + (64 << 10));
 // Beside what long runs need it is that even of keys of one byte.
 static_assert(in_tiles(1 << 27).key_runs.ends() * index_t{sizeof(impulse::run_ends)} <=
