@@ -68,6 +68,9 @@ class scaling {
         sides.push_back([&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); });
         const auto times = own_.by_turns(ranks, sides);
         const std::size_t last = times.size() - 1;
+        // The same while no GPU waits for another: above, a rank's turn alone leaves the others and their
+        // links idle, and the first gather after that takes longer.
+        const auto busy = own_.by_turns(ranks, {alone, sides.back()});
         const float whole = takes_part ? sum_by(sides.back()) : 0;
         if (takes_part) own_.with().sums[static_cast<std::size_t>(own_.number())] = sum_by(alone);
         own_.meet();
@@ -83,6 +86,9 @@ class scaling {
         found.add("sum_of_each_alone_bytes_per_second", each_alone * bytes);
         found.add("of_each_alone", floats / times[last] / each_alone);
         found.add_rival("all at once, not joined", times[last - 1]);
+        found.add("of_each_alone_if_none_waits", floats / busy[1] / each_alone);
+        found.add("joined_if_none_waits_us", busy[1] * 1e6);
+        found.add("at_once_if_none_waits_us", busy[0] * 1e6);
         own_.tell("as many with each/" + size_text(n_) + " each", ranks, found, is_right);
     }
 
