@@ -16,13 +16,11 @@ every_test() {  # the planted faults to try, the arguments of setup...
     build_and_test "$preset"
     # If the GPU's tests are only compiled, the tests of the host and the emulated blocks have a build of
     # their own: each is compiled once, with a sanitizer or without. clang++ takes half of g++'s time.
-    if [ "$preset" = cuda-compile ]; then
-        local -x CXX
-        CXX=$(command -v clang++ || echo g++)
-        build_and_test others -L 'host|emulated'
-        build_and_test calls -L 'ranks|emulated'
-        unset CXX
-    fi
+    local each
+    for each in others calls; do
+        [ "$preset" != cuda-compile ] ||
+            CXX=$(command -v clang++ || echo g++) build_and_test $each -L 'host|emulated|ranks'
+    done
     build_and_test asan -L 'host|emulated'
     build_and_test tsan -L 'host|emulated'
     timed "planted faults" plant_faults "$1"

@@ -13,7 +13,7 @@
 namespace impulse::inline IMPULSE_ABI {
 
 struct two_pass_schedule : detail::one_launch {
-    /// The second if results have several subtrees: a block for each result.
+    /// The second one is there if results have several subtrees. It has a block for each result.
     // fault: second-pass
     static constexpr int launches(const tile_plan& p) { return p.partials > 0 ? 2 : 1; }
     static constexpr index_t blocks(const tile_plan& p, int launch) {

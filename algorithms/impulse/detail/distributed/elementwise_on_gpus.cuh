@@ -228,7 +228,7 @@ class elementwise_on_gpus {
                                   {static_cast<index_t>(outs_.size()), "pointer"},
                                   ", but devices has ",
                                   {static_cast<index_t>(members_.size()), "member"},
-                                  "; each member needs one of both"});
+                                  "; each member needs a part and a pointer"});
         for (std::size_t i = 0; i < parts_.size(); ++i) {
             if (!(parts_[i].where == members_[i]))
                 detail::bad_argument({"elementwise has part ", static_cast<index_t>(i), " on ",

@@ -2,9 +2,9 @@
 /// \file
 /// Ingest: how the items that are pushed to a running reduction become parts of whole leaves, in order.
 ///
-/// A feed has `take(of, first, n)`; `settle(of)`, after which everything is in `of.nodes`, except the leaf
-/// that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and `begin_with(items)`, its items; and
-/// `clear()`.
+/// The class of a reduction, its `feed`, has `take(of, first, n)`; `settle(of)`, after which everything is in
+/// `of.nodes`, except the leaf that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and
+/// `begin_with(items)`, its items; and `clear()`.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>

@@ -88,7 +88,7 @@ struct compact_run_offsets {
         return held;
     }
 
-    /// The ends in the tiles `its`; the first is that of run `number`.
+    /// Lists the ends in the tiles `its`; the first is that of run `number`.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE void list_marked(const Warp& warp, interval its, index_t number) const {
