@@ -2,6 +2,28 @@
 #
 # The tests of the GPU, and those of ranks with GPUs.
 
+# Replaces files of a list by units that hold several of them, which include the same headers and use the same
+# kernels: ARGN has the names of each unit's files in tests/`folder`, with commas.
+function(impulse_together list folder)
+    set(sources ${${list}})
+    foreach(names IN LISTS ARGN)
+        string(REPLACE "," ";" names ${names})
+        set(text "")
+        foreach(name IN LISTS names)
+            set(source ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/${name}.cu)
+            if(source IN_LIST sources)
+                list(REMOVE_ITEM sources ${source})
+                string(APPEND text "#include \"${source}\"\n")
+            endif()
+        endforeach()
+        list(GET names 0 name)
+        set(source ${CMAKE_CURRENT_BINARY_DIR}/together/${folder}/${name}.cu)
+        file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
+        list(APPEND sources ${source})
+    endforeach()
+    set(${list} ${sources} PARENT_SCOPE)
+endfunction()
+
 # ---- the GPU's tests: without a GPU they are skipped, and report how many cases were skipped ---------------
 
 # A shell command that prints how many cases these sources have, none of which can run here.
@@ -83,31 +105,16 @@ if(device_sources AND IMPULSE_HAS_CUDA)
         set(in_full ${device_sources})  # ptxas and the host compiler compile these, too
         list(FILTER in_full INCLUDE REGEX "/(groups|whole_compile)[.]cu$|[.]cpp$")
         list(REMOVE_ITEM device_sources ${in_full})
-        # Files that include the same headers and use the same kernels are compiled as one.
         set(ptx_sources ${device_sources})
-        foreach(together
-                aggregates,checkpoints,find_nonassociative,functors,lambdas,memory_kinds,running,wide_aggregates
-                algorithms,devices,devices_algorithms,devices_cut,positions
-                algorithms_into,call_forms,companions,counted,load
-                alignment_small,alignment_wide,beyond_32_bits,parts,repeatability,tree
-                array_axes,array_inputs,arrays,batches,keys,segments,wide_batches
-                array_pairs,init_from,named_aggregates,named_aggregates_of_groups,nan,where,where_of_groups
-                cub_groups,cub_integers,cub_positions,cub_scan
-                fancy_iterators,key_inputs,segment_inputs,thrust_inputs)
-            string(REPLACE "," ";" together ${together})
-            set(text "")
-            foreach(name IN LISTS together)
-                set(source ${CMAKE_CURRENT_SOURCE_DIR}/device/${name}.cu)
-                if(source IN_LIST ptx_sources)
-                    list(REMOVE_ITEM ptx_sources ${source})
-                    string(APPEND text "#include \"${source}\"\n")
-                endif()
-            endforeach()
-            list(GET together 0 name)
-            set(source ${CMAKE_CURRENT_BINARY_DIR}/together/${name}.cu)
-            file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
-            list(APPEND ptx_sources ${source})
-        endforeach()
+        impulse_together(ptx_sources device
+            aggregates,checkpoints,find_nonassociative,functors,lambdas,memory_kinds,running,wide_aggregates
+            algorithms,devices,devices_algorithms,devices_cut,positions
+            algorithms_into,call_forms,companions,counted,load
+            alignment_small,alignment_wide,beyond_32_bits,parts,repeatability,tree
+            array_axes,array_inputs,arrays,batches,keys,segments,wide_batches
+            array_pairs,init_from,named_aggregates,named_aggregates_of_groups,nan,where,where_of_groups
+            cub_groups,cub_integers,cub_positions,cub_scan
+            fancy_iterators,key_inputs,segment_inputs,thrust_inputs)
         impulse_ptx(device_tests_ptx ${ptx_sources} ${ladder_sources})
         if(ladder_sources)
             target_include_directories(device_tests_ptx PRIVATE ${PROJECT_SOURCE_DIR}/perf)
