@@ -97,6 +97,7 @@ struct sum_of_numbers : no_contraction {
 /// A weighted mean: NaN has the weight 0, and every other item the weight 1.
 struct nanmean_of : weighted_mean_of {
     using one_sum = sum_of_numbers;
+    using sum_of_all = mean_of;
     static weighted from_sum(double sum, index_t numbers) { return {sum, static_cast<double>(numbers)}; }
     template <class Type>
     IMPULSE_SHARED weighted lift(const Type& value) const {

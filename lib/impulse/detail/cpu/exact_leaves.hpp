@@ -63,8 +63,6 @@ struct exact_leaf_in_lanes {
 
   private:
     typedef std::int8_t bytes __attribute__((vector_size(16 * quads_of_vector)));
-    typedef std::int16_t shorts __attribute__((vector_size(16 * quads_of_vector)));
-    typedef std::int32_t ints __attribute__((vector_size(16 * quads_of_vector)));
     typedef std::uint32_t words __attribute__((vector_size(16 * quads_of_vector)));
 
     /// About 0: what is made of them is that of sums about an item.
@@ -80,10 +78,15 @@ struct exact_leaf_in_lanes {
             for (int i = 0; i < leaf_of_sums; i += vectors_of<Type>::lanes) {
                 const auto v = vectors_of<Type>::read(from + i);
                 const auto low = once::lower(v), high = once::upper(v);
-                const auto x = (bits)low * (bits)low, y = (bits)high * (bits)high;
                 a += low + high;
-                // fault: squares-of-leaf
-                b += (twice::lower(x) + twice::upper(x)) + (twice::lower(y) + twice::upper(y));
+                if constexpr (sizeof(Type) == 1) {
+                    const auto x = (short_vec)low, y = (short_vec)high;
+                    b += (typename twice::vec)(detail::pair_products(x, x) + detail::pair_products(y, y));
+                } else {
+                    const auto x = (bits)low * (bits)low, y = (bits)high * (bits)high;
+                    // fault: squares-of-leaf
+                    b += (twice::lower(x) + twice::upper(x)) + (twice::lower(y) + twice::upper(y));
+                }
             }
             sums[l] = a;
             squares[l] = b;
@@ -100,22 +103,22 @@ struct exact_leaf_in_lanes {
         constexpr int bias = std::is_signed_v<number> ? 0 : 128;
         constexpr auto top = static_cast<std::int8_t>(std::is_signed_v<number> ? 0 : -128);
         typename once::vec items[std::size_t{lanes}];
-        ints squares[std::size_t{lanes}], cubes[std::size_t{lanes}];
+        int_vec squares[std::size_t{lanes}], cubes[std::size_t{lanes}];
         typename twice::vec fourths[std::size_t{lanes}];
         doubles first{};
         for (int l = 0; l < lanes; ++l, from += apart) {
             first[l] = static_cast<double>(from[0]) - bias;
             typename once::vec a{};
-            ints b{}, c{};
+            int_vec b{}, c{};
             words d{};
             for (int i = 0; i < leaf_of_sums; i += vectors_of<Type>::lanes) {
                 const auto v = (bytes)vectors_of<Type>::read(from + i) ^ top;
                 const auto x = once::lower(v), y = once::upper(v);
                 a += x + y;
-                b += pair_products(x, x) + pair_products(y, y);
+                b += detail::pair_products(x, x) + detail::pair_products(y, y);
                 // fault: cubes-of-leaf
-                c += pair_products(x * x, x) + pair_products(y * y, y);
-                d += (words)pair_products(x * x, x * x) + (words)pair_products(y * y, y * y);
+                c += detail::pair_products(x * x, x) + detail::pair_products(y * y, y);
+                d += (words)detail::pair_products(x * x, x * x) + (words)detail::pair_products(y * y, y * y);
             }
             items[l] = a, squares[l] = b, cubes[l] = c;
             fourths[l] = twice::lower(d) + twice::upper(d);
@@ -128,18 +131,6 @@ struct exact_leaf_in_lanes {
         totals[2] = third - first * (3 * second - first * (3 * sum - all));
         // fault: fourths-of-leaf
         totals[3] = fourth - first * (4 * third - first * (6 * second - first * (4 * sum - all)));
-    }
-
-    /// The sums of the products of neighbours.
-    static ints pair_products(const shorts& a, const shorts& b) {
-#if defined(__AVX2__)
-        return (ints)__builtin_ia32_pmaddwd256(a, b);
-#elif defined(__SSE2__) && !defined(__AVX__)
-        return (ints)__builtin_ia32_pmaddwd128(a, b);
-#else
-        using wide = widening<std::int16_t>;
-        return wide::lower(a) * wide::lower(b) + wide::upper(a) * wide::upper(b);
-#endif
     }
 
     /// Lane l gets the sum of vector l, which a double represents.
@@ -166,15 +157,15 @@ struct exact_leaf_in_lanes {
             constexpr auto all = std::make_index_sequence<std::size_t{lanes}>();
             if constexpr (lanes == 4) {
                 const Vec high = detail::add_neighbours<std::int32_t>(of[2], of[3]);
-                const auto quads = (ints)detail::add_neighbours<std::int32_t>(low, high);
+                const auto quads = (int_vec)detail::add_neighbours<std::int32_t>(low, high);
                 return in_doubles(part<0>(quads, all) + part<4>(quads, all));
             } else {
-                return in_doubles(part<0>((ints)detail::add_neighbours<std::int32_t>(low, low), all));
+                return in_doubles(part<0>((int_vec)detail::add_neighbours<std::int32_t>(low, low), all));
             }
         }
     }
     template <int First, std::size_t... Lane>
-    static half_ints part(const ints& v, std::index_sequence<Lane...>) {
+    static half_ints part(const int_vec& v, std::index_sequence<Lane...>) {
         return __builtin_shufflevector(v, v, (First + static_cast<int>(Lane))...);
     }
 };

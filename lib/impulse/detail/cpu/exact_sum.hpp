@@ -61,6 +61,23 @@ struct widening {
     }
 };
 
+typedef std::int16_t short_vec __attribute__((vector_size(16 * quads_of_vector)));
+typedef std::int32_t int_vec __attribute__((vector_size(16 * quads_of_vector)));
+
+/// Products, of which neighbours are added, modulo 2^32: on x86 one instruction.
+inline int_vec pair_products(const short_vec& a, const short_vec& b) {
+#if defined(__AVX2__)
+    return (int_vec)__builtin_ia32_pmaddwd256(a, b);
+#elif defined(__SSE2__) && !defined(__AVX__)
+    return (int_vec)__builtin_ia32_pmaddwd128(a, b);
+#else
+    using wide = widening<std::int16_t>;
+    typedef std::uint32_t bits __attribute__((vector_size(16 * quads_of_vector)));
+    return (int_vec)((bits)wide::lower(a) * (bits)wide::lower(b) +
+                     (bits)wide::upper(a) * (bits)wide::upper(b));
+#endif
+}
+
 enum class summands { items, squares, products };
 
 /// The sum of `count` items, of their squares, or modulo 2^32 of their products with others: as many as a
@@ -86,12 +103,21 @@ std::int64_t exact_sum(const Type* from, index_t count, const Type* others = nul
             return low + high;
         } else {
             const auto w = What == summands::squares ? v : vectors::read(others + i);
-            const auto a = (bits)low * (bits)once::lower(w), b = (bits)high * (bits)once::upper(w);
-            if constexpr (is_modular)
-                // fault: products-of-small
-                return a + b;
-            else
-                return (twice::lower(a) + twice::upper(a)) + (twice::lower(b) + twice::upper(b));
+            if constexpr (sizeof(wide) == 2) {
+                // fault: products-of-bytes
+                return (sums)(detail::pair_products((short_vec)low, (short_vec)once::lower(w)) +
+                              detail::pair_products((short_vec)high, (short_vec)once::upper(w)));
+            } else if constexpr (is_modular && std::is_signed_v<wide>) {
+                // fault: pairs-of-products
+                return (sums)detail::pair_products((short_vec)v, (short_vec)w);
+            } else {
+                const auto a = (bits)low * (bits)once::lower(w), b = (bits)high * (bits)once::upper(w);
+                if constexpr (is_modular)
+                    // fault: products-of-small
+                    return a + b;
+                else
+                    return (twice::lower(a) + twice::upper(a)) + (twice::lower(b) + twice::upper(b));
+            }
         }
     };
     std::int64_t total = 0;

@@ -13,12 +13,16 @@
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/narrow_counts.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/cpu/serial.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -26,32 +30,45 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
 
-/// Whether no item lies beyond the limits but zeros, whose squares are zeros in each of the sums. NaN lie
-/// within.
+/// Whether some items may be below Op::least, a power of two, but zeros: whether the bits are below those of
+/// `least`, without sign and less one, so that zeros are the largest.
 template <class Op>
-bool are_middling(const double* from, index_t count) {
+bool has_tiny(const double* from, index_t count) {
     using vectors = vectors_of<double>;
-    using vec = typename vectors::vec;
-    typename vectors::mask beyond{};
+    typedef std::uint64_t words __attribute__((vector_size(16 * quads_of_vector)));
+    typedef std::uint32_t halves __attribute__((vector_size(16 * quads_of_vector)));
+    // Upper halves are compared alone, because CPUs have minima of them.
+    constexpr auto most_of_tiny = ((__builtin_bit_cast(std::uint64_t, Op::least) << 1) - 1) >> 32;
+    const auto of = [](const auto& bits) { return (bits << 1) - 1; };
+    halves least = ~halves{};
     index_t i = 0;
-    const vec least = vec{} + Op::least, most = vec{} + Op::most;
     for (; i + vectors::lanes <= count; i += vectors::lanes) {
-        const vec v = vectors::read(from + i);
-        const vec size = v < vec{} ? -v : v;
+        const auto next = (halves)of((words)vectors::read(from + i));
         // fault: middling-items
-        beyond |= (typename vectors::mask)(size > most) |
-                  ((typename vectors::mask)(size < least) & (typename vectors::mask)(size != vec{}));
+        least = next < least ? next : least;
     }
-    bool some = vectors::any(beyond);
-    for (; i < count; ++i) {
-        const double size = from[i] < 0 ? -from[i] : from[i];
-        some = some || size > Op::most || (size < Op::least && size != 0);
-    }
-    return !some;
+    std::uint64_t all[std::size_t{vectors::lanes}];
+    std::memcpy(all, &least, sizeof all);
+    bool some = false;
+    for (const std::uint64_t word : all) some |= word >> 32 <= most_of_tiny;
+    for (; i < count; ++i) some |= of(__builtin_bit_cast(std::uint64_t, from[i])) >> 32 <= most_of_tiny;
+    return some;
 }
 
-/// Op::one_sum is the operator of the sum, and Op::from_sum(sum[, numbers]) the accumulator of a block: of
-/// middling items alone if Op has such limits, or of so many that are not NaN.
+/// The sum of a block by another operator.
+template <class Op, class Leaves>
+double sum_of_block(const Leaves& leaves, interval range, std::uint32_t zero) {
+    Op op{};
+    if constexpr (requires { op.zero; }) op.zero = zero;
+    const op_adaptor<double, const Op> joins(op, zero);
+    const typename Leaves::template by<double, const Op> items(
+        leaves.source(), joins, {leaves.origin(), leaves.origin() + leaves.items()});
+    return detail::reduce_serially<double>(items, range, joins);
+}
+
+/// Op::one_sum is the operator of the sum, and Op::from_sum(sum[, numbers]) the accumulator of a block: if Op
+/// has limits, of items within them alone, which a sum of squares below the square of the upper one tells;
+/// otherwise of so many that are not NaN: if Op::sum_of_all is a number, of all.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     requires has_own_members<Op>;
@@ -66,20 +83,23 @@ struct own_way<Acc, Op, Leaves> {
         constexpr index_t block = cpu_tuning::norm_block;
         if (range.size() <= block) {
             const auto* const from = leaves.source().first + (leaves.origin() + range.begin);
-            if constexpr (requires { Op::least; })
-                if (!are_middling<Op>(from, range.size()))
-                    return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
-            using one = const typename Op::one_sum;
-            one op{{}, join.zero()};
-            const op_adaptor<double, one> joins(op, join.zero());
-            const typename Leaves::template by<double, one> items(
-                leaves.source(), joins, {leaves.origin(), leaves.origin() + leaves.items()});
-            const double sum = detail::fold_tree<double>(items, range.begin, range.end, joins);
-            if constexpr (requires { Op::from_sum(sum); }) {
-                return Op::from_sum(sum);
+            const auto sum_by = [&](auto op) {
+                return detail::sum_of_block<typename decltype(op)::type>(leaves, range, join.zero());
+            };
+            if constexpr (requires { Op::least; }) {
+                if (!detail::has_tiny<Op>(from, range.size())) {
+                    const double sum = sum_by(std::type_identity<typename Op::one_sum>());
+                    // fault: sum-of-middling
+                    if (sum < Op::most * Op::most) return Op::from_sum(sum);
+                }
+                return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
             } else {
+                const double all = sum_by(std::type_identity<typename Op::sum_of_all>());
+                // fault: sum-without-nan
+                if (all == all) return Op::from_sum(all, range.size());
                 using counter = sized_integer<sizeof(typename Leaves::item_type), false>;
                 const auto is_number = [](const auto& item) { return index_t{item == item}; };
+                const double sum = sum_by(std::type_identity<typename Op::one_sum>());
                 // fault: numbers-of-block
                 return Op::from_sum(sum, detail::count_ones<counter>(from, range.size(), is_number));
             }
