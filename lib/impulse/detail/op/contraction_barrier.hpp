@@ -81,6 +81,23 @@ IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] s
     }
 }
 
+/// Whether an accumulator lies in the memory of a CPU and stays there: its words are many, and are not read
+/// and written for each item.
+template <class Type>
+#if defined(__CUDA_ARCH__)
+inline constexpr bool is_guarded_in_memory = false;
+#else
+inline constexpr bool is_guarded_in_memory = sizeof(Type) > 64;
+#endif
+
+/// The barrier for these: what was computed before it is rounded in memory.
+template <class Type>
+IMPULSE_SHARED constexpr void write_to_memory([[maybe_unused]] Type& value) {
+#if !defined(__CUDA_ARCH__)
+    if (!detail::in_constant()) asm volatile("" : "+m"(value));
+#endif
+}
+
 /// a * b, which is never fused: a GPU has an instruction for it, which saves the two of a barrier.
 IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::uint32_t zero) {
 #if defined(__CUDA_ARCH__)

@@ -122,7 +122,10 @@ class op_adaptor {
     IMPULSE_SHARED constexpr void accumulate(Acc& acc, const Item& item) const {
         if constexpr (accumulates_in_place<operator_type, Acc, Item>) {
             static_cast<void>(op_.accumulate(acc, item));
-            acc = guarded(std::move(acc));
+            if constexpr (is_guarded_in_memory<Acc> && !never_contracts<operator_type, Acc>)
+                detail::write_to_memory(acc);
+            else
+                acc = guarded(std::move(acc));
         } else if constexpr (accumulates_by_value<operator_type, Acc, Item>) {
             acc = guarded(static_cast<Acc>(op_.accumulate(std::move(acc), item)));
         } else if constexpr (accumulates_runs<operator_type, Acc, Item>) {
