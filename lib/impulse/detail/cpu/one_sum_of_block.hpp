@@ -38,7 +38,7 @@ bool has_tiny(const double* from, index_t count) {
     typedef std::uint64_t words __attribute__((vector_size(16 * quads_of_vector)));
     typedef std::uint32_t halves __attribute__((vector_size(16 * quads_of_vector)));
     // Upper halves are compared alone, because CPUs have minima of them.
-    constexpr auto most_of_tiny = ((__builtin_bit_cast(std::uint64_t, Op::least) << 1) - 1) >> 32;
+    constexpr auto bound_of_tiny = ((__builtin_bit_cast(std::uint64_t, Op::least) << 1) - 1) >> 32;
     const auto of = [](const auto& bits) { return (bits << 1) - 1; };
     halves least = ~halves{};
     index_t i = 0;
@@ -50,8 +50,8 @@ bool has_tiny(const double* from, index_t count) {
     std::uint64_t all[std::size_t{vectors::lanes}];
     std::memcpy(all, &least, sizeof all);
     bool some = false;
-    for (const std::uint64_t word : all) some |= word >> 32 <= most_of_tiny;
-    for (; i < count; ++i) some |= of(__builtin_bit_cast(std::uint64_t, from[i])) >> 32 <= most_of_tiny;
+    for (const std::uint64_t word : all) some |= word >> 32 <= bound_of_tiny;
+    for (; i < count; ++i) some |= of(__builtin_bit_cast(std::uint64_t, from[i])) >> 32 <= bound_of_tiny;
     return some;
 }
 
