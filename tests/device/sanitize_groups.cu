@@ -10,6 +10,8 @@
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
 
+#include <complex>
+
 TEST_CASE("[sanitize] segments, some on the list") {
     const auto items = support::make_items(30'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
@@ -31,17 +33,18 @@ TEST_CASE("[sanitize] segments, some on the list") {
     });
 }
 
-TEST_CASE("[sanitize] by key, some on the list") {
+template <class Key>
+void check_runs_of_keys() {
     const auto items = support::make_items(30'000, gpu::make_hash{});
     support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const support::offsets& at) {
         if (at.size() > 3000) return;
-        const auto runs = support::runs_of<int>(at);
+        const auto runs = support::runs_of<Key>(at);
         const std::vector<std::uint64_t> values(
             items.begin(), items.begin() + static_cast<std::ptrdiff_t>(runs.keys.size()));
         const auto expected = support::trees(values, runs.begins, runs.ends, gpu::mix_init, gpu::mix{});
         const gpu::buffer<std::uint64_t> x(values);
-        const gpu::buffer<int> keys(runs.keys);
-        const gpu::buffer<int> first(static_cast<index_t>(expected.size()));
+        const gpu::buffer<Key> keys(runs.keys);
+        const gpu::buffer<Key> first(static_cast<index_t>(expected.size()));
         const gpu::buffer<std::uint64_t> out(static_cast<index_t>(expected.size()));
         const gpu::buffer<index_t> count(1);
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
@@ -52,6 +55,11 @@ TEST_CASE("[sanitize] by key, some on the list") {
         });
     });
 }
+
+TEST_CASE("[sanitize] by key, some on the list") { check_runs_of_keys<int>(); }
+
+// Keys of more than 8 bytes are counted and listed before they are reduced.
+TEST_CASE("[sanitize] by wide keys") { check_runs_of_keys<std::complex<double>>(); }
 
 TEST_CASE("[sanitize] columns, in pieces and whole") {
     const auto items = support::make_items(60'000, gpu::make_hash{});
