@@ -2,28 +2,6 @@
 #
 # The tests of the GPU, and those of ranks with GPUs.
 
-# Replaces files of a list by units that hold several of them, which include the same headers and use the same
-# kernels: ARGN has the names of each unit's files in tests/`folder`, with commas.
-function(impulse_together list folder)
-    set(sources ${${list}})
-    foreach(names IN LISTS ARGN)
-        string(REPLACE "," ";" names ${names})
-        set(text "")
-        foreach(name IN LISTS names)
-            set(source ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/${name}.cu)
-            if(source IN_LIST sources)
-                list(REMOVE_ITEM sources ${source})
-                string(APPEND text "#include \"${source}\"\n")
-            endif()
-        endforeach()
-        list(GET names 0 name)
-        set(source ${CMAKE_CURRENT_BINARY_DIR}/together/${folder}/${name}.cu)
-        file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
-        list(APPEND sources ${source})
-    endforeach()
-    set(${list} ${sources} PARENT_SCOPE)
-endfunction()
-
 # ---- the GPU's tests: without a GPU they are skipped, and report how many cases were skipped ---------------
 
 # A shell command that prints how many cases these sources have, none of which can run here.
