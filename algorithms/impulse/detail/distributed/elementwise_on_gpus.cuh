@@ -50,6 +50,7 @@ class elementwise_on_gpus {
                       "impulse: a policy over several devices takes no memory; leave .with(...) out");
         require_parts();
         on_device::require_uncaptured(members_);
+        for (const member& each : members_) ordinals_.push_back(on_device::gpu_scope(each).ordinal());
     }
 
     /// The columns of the longest shard, of rows that lie anywhere.
@@ -171,9 +172,8 @@ class elementwise_on_gpus {
         char* data;
     };
     /// Throws unless member i has its memory; whether it reaches that of all.
-    bool require_memory(std::size_t i) {
+    bool require_memory(std::size_t i) const {
         const on_device::gpu_scope current(members_[i]);
-        ordinals_.push_back(current.ordinal());
         const auto visit = [&](const void* memory, const char* argument) {
             on_device::require_device_reach(memory, current.ordinal(), argument);
         };
@@ -187,13 +187,12 @@ class elementwise_on_gpus {
         bool all = true;
         for (std::size_t k = 0; k < members_.size() && split_.items > 0; ++k) {
             if (k == i) continue;
-            on_device::enable_peer(current.ordinal(), ordinal_of(k));
+            on_device::enable_peer(ordinals_[i], ordinals_[k]);
             all = all && on_device::reaches(parts_[k].first) &&
                   (!receives(k) || place::in_shards || on_device::reaches(outs_[k]));
         }
         return all;
     }
-    int ordinal_of(std::size_t k) const { return on_device::gpu_scope(members_[k]).ordinal(); }
 
     /// Throws if the results of member i would overwrite items or results of another one, which has other
     /// work in flight.
