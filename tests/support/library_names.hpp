@@ -119,9 +119,9 @@
   X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) X(of_part) X(of_result) \
   X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) \
   X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) \
-  X(optional) X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(ordinal_of) X(origin) X(origin_) \
-  X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overloaded_function) \
-  X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(own_results) X(owned_) X(pack) X(padded) X(pair) \
+  X(optional) X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) \
+  X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overloaded_function) X(own_forest) \
+  X(own_header) X(own_leaves) X(own_policy) X(own_results) X(owned_) X(pack) X(padded) X(pair) \
   X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) \
   X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) X(parse_second_array) \
   X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_of) X(part_parsed) X(part_request) \
