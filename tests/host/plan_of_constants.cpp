@@ -181,12 +181,15 @@ constexpr bool holds_tiles(index_t n, index_t parts) {
     return s.tile == 4096 && s.threads == 256 && s.tiles == n / 4096 + 1 && s.ends() == s.tiles + parts + 1 &&
            s.marks == 0 && s.run_capacity == 0 && s.blocks == std::min(s.tiles, s.part) &&
            s.part % impulse::detail::looked_back == 0 && s.part * s.tile < index_t{1} << 31 &&
-           p.segments.listed >= n / (p.segments.longest + 1);
+           p.segments.listed >= (s.max_put_off < 0 ? s.tiles - 1 : n / (p.segments.longest + 1));
 }
 static_assert(in_tiles(0).key_runs.ends() == 0 && in_tiles(0).key_runs.blocks == 1 &&
               in_tiles(0).workspace_bytes == 0);
 static_assert(holds_tiles(1, 1) && holds_tiles(4095, 1) && holds_tiles(4096, 1) && holds_tiles(1 << 28, 1) &&
               holds_tiles(index_t{1} << 33, 8));
+// The list of few tiles is short: a run of each, and one more subtree for each 4096 items.
+static_assert(in_tiles(1 << 20).segments.listed == 257 + 256 + 1 &&
+              in_tiles(1 << 20).tiles.blocks == 257 + 256 + 1 && in_tiles(1 << 20).tiles.threads == 256);
 static_assert(in_tiles(1 << 20).key_runs.max_put_off < 0 && in_tiles(1 << 27).key_runs.max_put_off == 4);
 // Its memory is at most a part of 64 of that of so many keys, beside 64 KiB. (Of 2^20 keys it is more: the
 // list has space for shorter runs.)

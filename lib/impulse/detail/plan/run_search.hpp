@@ -35,6 +35,9 @@ constexpr index_t keyed_tiles(index_t items, const work_kind& kind, const capaci
     return items > 0 && kind.run_positions ? divide_up(items + 1, detail::keyed_tile(kind, place)) : 0;
 }
 
+/// Whether the runs of tiles with few ends are put off. Blocks that have all begun do not wait long.
+constexpr bool puts_off(index_t tiles, const capacity& place) { return tiles > place.resident; }
+
 /// The same in one pass.
 constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, const capacity& place) {
     const index_t tile = detail::keyed_tile(kind, place);
@@ -43,8 +46,7 @@ constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, cons
     return {.tiles = tiles,
             .tile = tile,
             .part = part,
-            // Blocks that have all begun do not wait long.
-            .max_put_off = tiles > place.resident ? few_ends : -1,
+            .max_put_off = detail::puts_off(tiles, place) ? few_ends : -1,
             .blocks = detail::clamp(tiles, 1, part),  // an empty input also has a count to write
             .threads = static_cast<int>(tile / *kind.run_positions)};
 }
