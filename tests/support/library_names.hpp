@@ -132,9 +132,9 @@
   X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(positions_to_compare) \
   X(post) X(posted_value) X(power_within) X(prefix) X(prepare) X(present) X(present_position) \
   X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) \
-  X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(quads_of) X(queue) X(quotient) \
-  X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) \
-  X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) \
+  X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(queue) \
+  X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) \
+  X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) \
   X(read_state) X(real) X(rebind_source) X(receive) X(received) X(receivers) X(receives) X(record) X(reduce) \
   X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) \
   X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_team) X(reduce_in_warp) \
