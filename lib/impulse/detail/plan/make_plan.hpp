@@ -83,11 +83,15 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
                                  choice.input.total_bytes >= choice.place.resident * (8 << 10)));
     // The list has space for all groups if they do not overlap; the others are finished at once. Of runs that
     // end in a tile one may begin far before; others are listed only where tiles are put off.
-    const index_t tiles = detail::keyed_tiles(choice.input.items, choice.kind, choice.place);
+    index_t tiles = 0;
+    bool lists_others = true;
+    if constexpr (is_key_runs<Layout>) {
+        tiles = detail::keyed_tiles(choice.input.items, choice.kind, choice.place);
+        lists_others = tiles == 0 || detail::puts_off(tiles, choice.place);
+    }
     if (choice.input.longest > first.longest || tiles > 1) {
         first.listed = tiles + (choice.input.total >> log2_floor(subtree)) + 1;
-        if (tiles == 0 || detail::puts_off(tiles, choice.place))
-            first.listed += choice.input.total / first.longest;
+        if (tiles == 0 || tiles > choice.place.resident) first.listed += choice.input.total / first.longest;
     }
     return first;
 }
@@ -103,13 +107,14 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
                                           .has_many = Layout::has_many};
     subtree_cut by = choice.subtrees();
     // Of few tiles those runs are on the list that begin far before their tile: their subtrees are not tiny.
-    if (kind.run_positions && user_shape == shape{} &&
-        !detail::puts_off(detail::keyed_tiles(choice.input.items, kind, place), place)) {
-        by.subtree = (std::max)(
-            by.subtree, ceil_power((std::min)(choice.input.longest, detail::keyed_tile(kind, place))));
-        by.warps = (std::max)(by.warps,
-                              std::min<index_t>(choice.max_warps(), detail::keyed_warps(place.warp_width)));
-    }
+    if constexpr (is_key_runs<Layout>)
+        if (kind.run_positions && user_shape == shape{} &&
+            !detail::puts_off(detail::keyed_tiles(choice.input.items, kind, place), place)) {
+            by.subtree = (std::max)(
+                by.subtree, ceil_power((std::min)(choice.input.longest, detail::keyed_tile(kind, place))));
+            by.warps = (std::max)(
+                by.warps, std::min<index_t>(choice.max_warps(), detail::keyed_warps(place.warp_width)));
+        }
     const index_t results = layout.max_results();
     if constexpr (!Layout::has_many) {
         const index_t subtrees = shift_up(choice.input.longest, log2_floor(by.subtree));
