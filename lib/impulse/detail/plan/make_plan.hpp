@@ -91,7 +91,7 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     }
     if (choice.input.longest > first.longest || tiles > 1) {
         first.listed = tiles + (choice.input.total >> log2_floor(subtree)) + 1;
-        if (tiles == 0 || tiles > choice.place.resident) first.listed += choice.input.total / first.longest;
+        if (lists_others) first.listed += choice.input.total / first.longest;
     }
     return first;
 }
