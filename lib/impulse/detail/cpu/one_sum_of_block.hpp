@@ -87,11 +87,11 @@ struct own_way<Acc, Op, Leaves> {
                 return detail::sum_of_block<typename decltype(op)::type>(leaves, range, join.zero());
             };
             if constexpr (requires { Op::least; }) {
-                if (!detail::has_tiny<Op>(from, range.size())) {
-                    const double sum = sum_by(std::type_identity<typename Op::one_sum>());
-                    // fault: sum-of-middling
-                    if (sum < Op::most * Op::most) return Op::from_sum(sum);
-                }
+                // The sum first, which asks for what comes later.
+                const double sum = sum_by(std::type_identity<typename Op::one_sum>());
+                // fault: sum-of-middling
+                if (sum < Op::most * Op::most)
+                    if (!detail::has_tiny<Op>(from, range.size())) return Op::from_sum(sum);
                 return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
             } else {
                 const double all = sum_by(std::type_identity<typename Op::sum_of_all>());
