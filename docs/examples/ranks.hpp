@@ -44,6 +44,14 @@ class thread_transport {
         if (rank() != root) std::memcpy(memory, given(root), bytes);
         of_.all->meet.arrive_and_wait();
     }
+    // Optional: to[r] goes to rank r.
+    void all_to_all(const auto* to, const auto* from) const {
+        give(to);
+        for (int r = 0; r < size(); ++r)
+            if (from[r].bytes > 0)
+                std::memcpy(from[r].data, static_cast<decltype(to)>(given(r))[rank()].data, from[r].bytes);
+        of_.all->meet.arrive_and_wait();
+    }
 
   private:
     const void* given(int rank) const { return of_.all->given[static_cast<std::size_t>(rank)]; }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <impulse/algorithms.hpp>
+#include <impulse/global.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>
 #include <impulse/iterators.hpp>
