@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -209,5 +208,4 @@ struct explanation {
 /// function `plan` that gives the same as data. Else as `workspace_bytes`.
 inline constexpr detail::explanation explain{};
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -16,8 +16,7 @@
 
 #include <concepts>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
@@ -177,5 +176,4 @@ IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& t
 }
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

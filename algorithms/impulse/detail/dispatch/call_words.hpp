@@ -27,9 +27,7 @@
 #include <string>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 inline std::string counted(index_t n, const std::string& what) {
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
@@ -227,6 +225,4 @@ std::string words_on_call(const Plan& p, const shape& user_shape, const capacity
     return shaped.empty() ? words : words + detail::line_of("by hand    ", shaped);
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -9,8 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// What a body, as `runtime<Place>::launch` gets it, needs of each block, for warps of `Width` lanes. The
 /// threads exchange values of the type `Body::accumulator`.
@@ -57,5 +56,4 @@ struct block_needs {
     }();
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -18,9 +18,7 @@
 
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The results of a column tile that a lane of a warp works on, and which of their leaves.
 template <int Width>
@@ -151,6 +149,4 @@ struct column_tile_warp {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -17,9 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// An iteration is a subtree of all results that a block takes at a time; `subtree.result` is the first of
 /// them. `Cuts`: whether results may have several subtrees. The partials of a subtree are contiguous, one for
@@ -162,6 +160,4 @@ struct column_work {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

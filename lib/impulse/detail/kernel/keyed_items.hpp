@@ -17,9 +17,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Whether the operator takes an item as a node. A concept does not look at `lift` if the types differ: that
 /// of `together` does not compile for every type.
@@ -141,6 +139,4 @@ struct keyed_items {
     value held[std::size_t{positions}];
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -24,9 +24,7 @@
 #include <impulse/detail/arch/async_copy.cuh>
 #endif
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The ends in a tile: those of this thread, and all. `before`: the positions of the first run before the
 /// tile, or more than there is space for.
@@ -201,6 +199,4 @@ struct keyed_marks {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -26,9 +26,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Called on every thread of a grid, which has a block for each tile. `Keys` is the layout, of which
 /// `Problem` has the tiles.
@@ -198,6 +196,4 @@ struct keyed_pass {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -16,9 +16,7 @@
 
 #include <cstring>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Called on every thread of a grid.
 template <class Problem, class Keys>
@@ -78,6 +76,4 @@ struct keyed_rest {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

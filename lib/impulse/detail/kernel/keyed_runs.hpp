@@ -23,9 +23,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class Acc, class Smem, class Block, class Op>
 struct keyed_runs {
@@ -214,6 +212,4 @@ struct keyed_runs {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -21,9 +21,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Positions of a tile for each thread, for accumulators of so many bytes. docs/notes/keys.md: doubles and
 /// matrices.
@@ -183,6 +181,4 @@ IMPULSE_INLINE part_ends look_back(Block& block, const Warp& warp, const counted
     return {detail::join_lanes<plus>(warp, mine.count), detail::join_lanes<maximum>(warp, mine.last)};
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

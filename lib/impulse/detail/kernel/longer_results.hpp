@@ -13,9 +13,7 @@
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/plan/records.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 template <class Problem>
 struct longer_results {
@@ -64,6 +62,4 @@ struct longer_results {
     }
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -22,9 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A launch, called on every thread of a grid. `Stages`: items are staged in shared memory, which is faster
 /// if most segments are too long for one lane. If the plan cannot tell, both kernels are launched: each
@@ -163,6 +161,4 @@ struct segmented_pass {
     };
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -10,9 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Division by a number that is known in advance: a multiplication, for dividends below 2^31; a GPU's own
 /// division is a slow function. (T. Granlund, P. Montgomery, "Division by invariant integers using
@@ -145,6 +143,4 @@ class axis_list {
     index_t stride_[std::size_t{Max}] = {};
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

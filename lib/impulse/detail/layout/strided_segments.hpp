@@ -11,9 +11,7 @@
 #include <impulse/detail/layout/axes.hpp>
 #include <impulse/detail/layout/layout.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// At most `Kept` and `Reduced` axes. The source knows the addresses of a group's items
 /// (detail/source/strided.hpp).
@@ -67,6 +65,4 @@ inline constexpr bool is_strided_segments = false;
 template <int Kept, int Reduced>
 inline constexpr bool is_strided_segments<strided_segments<Kept, Reduced>> = true;
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

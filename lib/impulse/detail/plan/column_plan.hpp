@@ -16,9 +16,7 @@
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/shape.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The column tile of a warp, by the strides of the layout.
 template <class Layout>
@@ -202,6 +200,4 @@ constexpr uniform_segments_plan make_column_plan(const Layout& layout, const wor
             .columns = column_plan{.tile = choice.by, .column_tiles = choice.column_tiles()}};
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

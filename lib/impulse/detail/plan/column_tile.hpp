@@ -11,8 +11,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// What a lane takes at once of results that lanes take side by side: `each` consecutive leaves, in each of
 /// `sets` places.
@@ -83,5 +82,4 @@ constexpr column_tile make_column_tile_across(index_t results, index_t neighbour
 }
 
 }  // namespace detail
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -13,9 +13,7 @@
 
 #include <cstddef>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// The most threads of a block: each may have 128 registers, of which a tile takes half.
 inline constexpr int max_threads = 512;
@@ -65,6 +63,4 @@ constexpr capacity capacity_of(const card& of, const int (&compiled)[Count],
             .compute_capability = of.compute_capability};
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -12,9 +12,7 @@
 
 #include <cstddef>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Measured on an H200 (compute capability 9.0) and the same on an H100. What each number decides is said in
 /// plan.hpp; here stands where it was found. Up to 64 KiB one block takes all; then there are small blocks,
@@ -75,6 +73,4 @@ constexpr const tuning& tuning_for(int compute_capability) {
     return on_device::tuning_for(compute_capability, card_tunings);
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

@@ -9,9 +9,7 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A kernel's type must not depend on the architecture for which it is compiled: the host plans for the same
 /// type, and a program may hold code for several. So these are constants, and no part of a `tuning`.
@@ -78,6 +76,4 @@ struct kernel_tuning {
     static constexpr int waiting_bytes = 64;
 };
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

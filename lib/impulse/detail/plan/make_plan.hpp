@@ -24,9 +24,7 @@
 
 #include <concepts>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The scratch memory of a call with such a plan.
 template <reduction_plan Plan>
@@ -149,6 +147,4 @@ constexpr plan_for<Layout> make_plan(const Layout& layout, const work_kind& kind
     return p;
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -19,8 +19,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// For up to `bytes` of input a warp takes at least `warp_bytes` of a subtree, and a block has `warps` warps.
 struct tuning_row {
@@ -296,5 +295,4 @@ inline void check_shape(const shape& s) {
 
 }  // namespace detail
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -14,9 +14,7 @@
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace detail {
+namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Warps of a block that takes a tile of keys in one pass, where a warp has `width` lanes: one of them joins
 /// the nodes of all.
@@ -82,6 +80,4 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
             .threads = static_cast<int>(warps * place.warp_width)};
 }
 
-}  // namespace detail
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::detail

@@ -12,8 +12,7 @@
 
 #include <optional>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 /// The shared memory of each warp's own, and what its block needs in addition.
 struct warp_smem_need {
@@ -45,5 +44,4 @@ struct work_kind {
     std::optional<warp_smem_need> warp_smem{};  ///< absent where warps need none
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -19,9 +19,7 @@
 
 #include <type_traits>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
-namespace on_device {
+namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Never run: makes the calls of callers' functions in device code, where nvcc checks that a GPU can make
 /// them. `any` points to what these types are read from.
@@ -119,6 +117,4 @@ __global__ void __launch_bounds__(max_threads_of<Body>, resident_blocks_of<Body>
     body(self);
 }
 
-}  // namespace on_device
-}  // namespace IMPULSE_ABI
-}  // namespace impulse
+}  // namespace impulse::on_device

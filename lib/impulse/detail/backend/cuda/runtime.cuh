@@ -33,8 +33,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse {
-inline namespace IMPULSE_ABI {
+namespace impulse::inline IMPULSE_ABI {
 
 namespace on_device {
 
@@ -287,5 +286,4 @@ struct runtime<device_place> {
     on_device::slot* lent_ = nullptr;  ///< of a call that returns a value
 };
 
-}  // namespace IMPULSE_ABI
 }  // namespace impulse
