@@ -50,7 +50,7 @@ struct columns_of_all {
 /// `all_to_all`. The operator's leaf divides the index of each rank's first row.
 /// Complexity: that of `columns` of the rank's rows; a rank with r rows sends at most 2 log₂ r rows of
 /// accumulators (one, if its rows are whole subtrees: a power of two, from a multiple of it on), (R-1)/R of
-/// each, and as much of the results.
+/// each, and as much of the results; and 8 bytes for each 128 KiB of columns, which tell of exceptions.
 /// Memory: those rows of accumulators, of at most 128 KiB of columns at a time, three times.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of columns, and rank_error if one of them has thrown (`out` is then not valid).

@@ -15,10 +15,21 @@
 
 namespace {
 
-/// Rows of one length, each in memory of its own, `skew` items behind a word; copies of the results too.
+/// Four numbers, which need not begin at a word of 16 bytes.
+struct four {
+    std::uint32_t x[4];
+};
+struct mix_four {
+    four operator()(const four& a, const four& b) const {
+        return {{a.x[0] * 3 + b.x[0], a.x[1] * 5 + b.x[1], a.x[2] * 7 + b.x[2], a.x[3] * 9 + b.x[3]}};
+    }
+};
+
+/// Rows of one length, each in memory of its own, `skew` items and `shift` bytes behind a word; copies of the
+/// results too.
 template <class Item, class Result, class Op>
 void check_rows(const char* what, int rows, index_t columns, index_t skew, const std::vector<Item>& items,
-                const Result& init, const Op& op, bool clears) {
+                const Result& init, const Op& op, bool clears, std::uintptr_t shift = 0) {
     namespace detail = impulse::detail;
     const auto expected =
         impulse::reduce(impulse::columns(impulse::matrix_view{items.data(), rows, columns}), init, op);
@@ -26,7 +37,7 @@ void check_rows(const char* what, int rows, index_t columns, index_t skew, const
     const auto aligned = [&](auto& memory) {
         using type = typename std::remove_cvref_t<decltype(memory)>::value_type;
         const auto at = reinterpret_cast<std::uintptr_t>(memory.data());
-        return reinterpret_cast<type*>((at + 15) / 16 * 16) + skew;
+        return reinterpret_cast<type*>((at + 15) / 16 * 16 + shift) + skew;
     };
     std::vector<std::vector<Item>> memory(static_cast<std::size_t>(rows), std::vector<Item>(length));
     std::vector<std::vector<Result>> out(2, std::vector<Result>(length));
@@ -43,7 +54,8 @@ void check_rows(const char* what, int rows, index_t columns, index_t skew, const
     detail::join_rows<Result, std::remove_const_t<decltype(strided)>, Op, Result, Result> body{
         strided, op, init, {{aligned(out[0]), aligned(out[1])}, 2}, columns, rows, 0, clears, 0};
     body.words = body.words_in();
-    CHECK((body.words > 0) == (body.each > 0 && skew % std::max(1, body.each) == 0 && columns >= body.each));
+    CHECK((body.words > 0) ==
+          (body.each > 0 && shift == 0 && skew % std::max(1, body.each) == 0 && columns >= body.each));
     emulated::fibers machine(emulated::turns::by_chance);
     emulated::gpu<emulated::fibers, 8> on(machine, {2, 1, 3});
     impulse::runtime<emulated::machine_place<emulated::fibers, 8>>(on.place(), impulse::own_memory{})
@@ -85,4 +97,16 @@ TEST_CASE("emulated: rows that lie anywhere" * doctest::skip(support::under_thre
                            clears);
                 check_rows("bytes", rows, columns, skew, bytes, 3, impulse::plus{}, clears);
             }
+}
+
+TEST_CASE("emulated: rows of items of 16 bytes that do not begin at words" *
+          doctest::skip(support::under_thread_sanitizer)) {
+    for (const unsigned shift : {0u, 4u, 8u, 12u})
+        for (const bool clears : {false, true}) {
+            const int rows = 3;
+            const index_t columns = 37;
+            std::vector<four> items;
+            for (std::uint32_t i = 1; i <= rows * columns; ++i) items.push_back({{i, i * 2, i * 3, i * 4}});
+            check_rows("four", rows, columns, 1, items, four{{1, 2, 3, 4}}, mix_four{}, clears, shift);
+        }
 }

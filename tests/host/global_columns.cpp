@@ -11,6 +11,7 @@
 #include <impulse/ranks.hpp>
 
 #include <doctest/doctest.h>
+#include <atomic>
 #include <mutex>
 #include <random>
 
@@ -82,6 +83,20 @@ void check_cuts(const char* what, int size, const cut_rows<Item>& x, const InitA
         return "";
     });
 }
+
+/// Rows whose sums tell whether both operands were ever made.
+struct marked {
+    static constexpr std::uint64_t mark = 0x5eed'0f'0a11'7ee5;
+    std::uint64_t is = mark;
+    float value = 0;
+};
+struct add_marked {
+    std::atomic<int>* unmade;
+    marked operator()(const marked& a, const marked& b) const {
+        if (a.is != marked::mark || b.is != marked::mark) ++*unmade;
+        return {marked::mark, a.value + b.value};
+    }
+};
 
 }  // namespace
 
@@ -164,4 +179,22 @@ TEST_CASE("global columns: ranks that do not agree, or throw") {
                        "rank 1 failed: no weight");
         return wrong;
     });
+}
+
+TEST_CASE("global columns: no rank joins nodes that another one has not made") {
+    const std::vector<float> x(12'000, 1.f);
+    std::atomic<int> unmade = 0;
+    for (const index_t columns : {3, 4000})
+        on_ranks(3, [&](int rank, const auto& place) -> std::string {
+            const auto rows = impulse::columns(impulse::global(impulse::matrix_view{x.data(), 3, columns}));
+            const std::string message = message_of<impulse::rank_error>([&] {
+                impulse::transform_reduce(impulse::automatic.on(place), rows, marked{}, add_marked{&unmade},
+                                          [&](float v) {
+                                              if (rank == 1) throw std::runtime_error("no weight");
+                                              return marked{marked::mark, v};
+                                          });
+            });
+            return message.find("rank 1 failed: no weight") != std::string::npos ? "" : message;
+        });
+    CHECK(unmade == 0);
 }

@@ -83,12 +83,17 @@ class columns_of_ranks {
         if (r_.layout.max_items() > 0) r_.source.memory("input", detail::reach_by(visit));
         const interval own = own_results();
         if (is_receiver_) detail::reach_by(visit)(static_cast<const void*>(out_), own.size(), "out");
+        // Before the exchange: the others would wait for a rank that fails later.
+        std::vector<index_t> rows(static_cast<std::size_t>(ranks_.size()));
+        parts_.reserve(rows.size());
         exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
                                  detail::words_of_types<Types, place>(), "columns(global(rows))", "column");
-        find_parts();
-        reserve();
+        find_parts(rows);
+        attempt([&] { reserve(); });
         for (index_t step = 0; step < split_.steps(); ++step) {
             attempt([&] { reduce_own(step); });
+            // fault: nodes-are-made
+            exchange_.settle(thrown_);  // nobody joins nodes that a rank has not made
             send_nodes(step);
             attempt([&] { join(step); });
             if (!place::in_shards) send_results(step);
@@ -104,9 +109,8 @@ class columns_of_ranks {
         return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
     }
     /// Which rows each rank has, in all rows: known to all, who throw alike.
-    void find_parts() {
+    void find_parts(std::vector<index_t>& all) {
         const index_t rows = r_.layout.along.length();
-        std::vector<index_t> all(static_cast<std::size_t>(ranks_.size()));
         ranks_.all_gather(&rows, all.data(), sizeof rows);
         index_t begin = 0;
         for (std::size_t k = 0; k < all.size(); ++k) {

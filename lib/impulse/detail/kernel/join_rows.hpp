@@ -20,6 +20,7 @@
 #include <impulse/detail/tree/register_tree.hpp>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -113,6 +114,11 @@ struct join_rows {
         return align;
     }();
 
+    /// The bytes that are stored at once: outside of words results begin anywhere that their type allows.
+    template <bool Words>
+    // fault: word-of-results
+    static constexpr int stored = Words ? word_of_results : (std::min)(16, int{alignof(Result)});
+
     IMPULSE_NO_EXEC_CHECK
     template <int Columns, bool Words, class From, class Join>
     IMPULSE_INLINE void take(From& from, const Join& join, index_t column) const {
@@ -153,7 +159,7 @@ struct join_rows {
             counter.put(
                 node, t, at + at_once >= leaves, [](int) { return true; }, low, others);
         }
-        write<Columns>(column, node, join);
+        write<Columns, Words>(column, node, join);
         if constexpr (has_rows_beneath<Source>) {
             // fault: rows-are-cleared
             if (clears) clear<Columns, Words>(column);
@@ -174,23 +180,15 @@ struct join_rows {
         }
     }
     IMPULSE_NO_EXEC_CHECK
-    template <int Columns, class Nodes, class Join>
+    template <int Columns, bool Words, class Nodes, class Join>
     IMPULSE_INLINE void write(index_t column, Nodes& node, const Join& join) const {
         uninitialized<Result> results[std::size_t{Columns}];
         IMPULSE_UNROLL
         for (int s = 0; s < Columns; ++s)
             results[s] = uninitialized<Result>(detail::result_of(Init(init), rows, node[s], join));
         // fault: copies-of-results
-        for (int o = 0; o < out.count; ++o) {
-            Result* const to = out.rows[o] + column;
-            if constexpr (Columns == each && word_of_results >= 4) {
-                store<Columns* int{sizeof(Result)}, word_of_results>(to, results);
-            } else {
-                IMPULSE_UNROLL
-                for (int s = 0; s < Columns; ++s)
-                    std::memcpy(static_cast<void*>(to + s), &results[s], sizeof(Result));
-            }
-        }
+        for (int o = 0; o < out.count; ++o)
+            store<Columns* int{sizeof(Result)}, stored<Words>>(out.rows[o] + column, results);
     }
     template <int Bytes>
     struct zeros {
@@ -207,6 +205,7 @@ struct join_rows {
             static_cast<element*>(to)[e] = value;
         }
 #else
+        if (reinterpret_cast<std::uintptr_t>(to) % Word != 0) std::abort();
         std::memcpy(to, static_cast<const void*>(&from), std::size_t{Bytes});
 #endif
     }

@@ -11,6 +11,8 @@
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/strided.hpp>
 
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -54,6 +56,7 @@ struct rows_source {
             on_device::load_elements<Items * sizeof(Type), word<Items>>(from, Items * sizeof(Type),
                                                                         items.words[c]);
 #else
+            if (reinterpret_cast<std::uintptr_t>(from) % word<Items> != 0) std::abort();
             std::memcpy(items.words[c], from, Items * sizeof(Type));
 #endif
         }
