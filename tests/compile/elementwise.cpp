@@ -54,6 +54,11 @@ int main() {
     const impulse::matrix_view own{x.data(), 2, 3};
     static_cast<void>(impulse::min_element(policy, impulse::columns(impulse::global(own))));
 }
+#elif CASE_global_without_all_to_all  // case, 1 error: static.assert.*impulse: columns.global.rows.. needs a transport
+int main() {
+    const impulse::matrix_view own{x.data(), 2, 3};
+    static_cast<void>(impulse::sum(policy, impulse::columns(impulse::global(own))));
+}
 #elif CASE_shards_of_one_result  // case, 1 error: static.assert.*impulse: .scattered.. gives each rank a shard
 int main() {
     return static_cast<int>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.scattered()), x));

@@ -71,6 +71,12 @@ struct global_keeps_no_items {
                   "rows, and no positions (min_element, argmin)");
 };
 template <class... Call>
+struct global_needs_all_to_all {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: columns(global(rows)) needs a transport that sends each rank other bytes, by "
+                  "all_to_all: that of MPI does, .on(impulse::ranks(comm))");
+};
+template <class... Call>
 struct shards_are_of_elementwise {
     static_assert(sizeof...(Call) == 0,
                   "impulse: .scattered() gives each rank a shard of the results of elementwise(x); other "
@@ -108,6 +114,8 @@ consteval auto refusal_of_members() {
         else if constexpr (!std::is_trivially_copyable_v<typename Types::accumulator> ||
                            !std::is_trivially_copyable_v<typename Types::result>)
             return refusal<elementwise_results_are_not_bytes>{};
+        else if constexpr (!Place::has_all_to_all)
+            return refusal<global_needs_all_to_all>{};
         else
             return no_refusal{};
     } else if constexpr (requires { requires Place::in_shards; }) {

@@ -118,6 +118,7 @@ struct ranks_of {
     using exchange_type = detail::exchange<Transport>;
     static constexpr bool at_root = To == detail::recipients::root;
     static constexpr bool in_shards = To == detail::recipients::shards;
+    static constexpr bool has_all_to_all = detail::sends_to_each<transport_type>;
 
     typename Transport::group group;
     std::int64_t value_at = detail::no_root;
