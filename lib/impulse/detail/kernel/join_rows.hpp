@@ -176,7 +176,7 @@ struct join_rows {
                 store<bytes, std::remove_cvref_t<decltype(beneath)>::template word<Columns>>(to,
                                                                                              zeros<bytes>{});
             else
-                store<bytes, (std::min)(16, int{alignof(read)})>(to, zeros<bytes>{});
+                store<bytes, alignof(read) < 16 ? int{alignof(read)} : 16>(to, zeros<bytes>{});
         }
     }
     IMPULSE_NO_EXEC_CHECK

@@ -122,7 +122,7 @@ struct keyed_pass {
                 s.first_begin = before.last;
             }
             const index_t gap = begin - before.last;
-            if (gap <= smem_type::near)
+            if (gap <= smem_type::near_items)
                 items.template put_before<4>(static_cast<int>(gap), warp.rank(), width);
         }
         items.put(at.last);
@@ -131,7 +131,8 @@ struct keyed_pass {
 
         const index_t gap = begin - s.first_begin;
         // Otherwise more than there is space for, and than a lane takes.
-        at.before = gap <= smem_type::far ? static_cast<int>(gap) : smem_type::far + smem_type::positions + 1;
+        at.before = gap <= smem_type::far_items ? static_cast<int>(gap)
+                                                : smem_type::far_items + smem_type::positions + 1;
         const index_t number = s.first_result;
         const keyed_runs<accumulator, smem_type, Block, Op> runs{s, block, warp, joins, at};
         const auto finish = [&](int k, int size, value& total) {
@@ -148,15 +149,15 @@ struct keyed_pass {
         runs.take_longer(finish);
 
         const int size = at.before + s.ends[0];  // of the first run
-        if (size <= smem_type::positions && at.before <= smem_type::near) return;
-        if (at.before > smem_type::far) {
+        if (size <= smem_type::positions && at.before <= smem_type::near_items) return;
+        if (at.before > smem_type::far_items) {
             // The plan says that there is room, for a run of each tile.
             // fault: list-first-run
             if (block.warp_rank() == 0)
                 static_cast<void>(longer.put_on_list(warp, number, {s.first_begin, begin + s.ends[0]}));
             return;
         }
-        if (at.before > smem_type::near) {  // in the place of keys, which are written
+        if (at.before > smem_type::near_items) {  // in the place of keys, which are written
             items.template put_before<8>(at.before, block.rank(), smem_type::warps * width);
             block.sync();
         }

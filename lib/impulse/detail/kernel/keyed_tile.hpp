@@ -52,10 +52,13 @@ struct keyed_smem {
     /// Items before the tile for which there is space, beside the keys and in their place. A warp joins the
     /// nodes of a run, of which each is that of a warp's fragments.
     static constexpr int of_windows = Width * Width * positions - tile;
-    static constexpr int near = of_windows < 128 ? of_windows : 128;
+    static constexpr int near_items = of_windows < 128 ? of_windows : 128;
     static constexpr int of_keys = key_places - (key_places >> log2_gap);
-    static constexpr int far = of_keys < near ? near : of_keys < of_windows ? of_keys : of_windows;
-    static constexpr int before = key_places + near + near / 8;  ///< places before the tile's first
+    static constexpr int far_items = of_keys < near_items   ? near_items
+                                     : of_keys < of_windows ? of_keys
+                                                            : of_windows;
+    static constexpr int before =
+        key_places + near_items + near_items / 8;  ///< places before the tile's first
 
     alignas(16) value all[static_cast<std::size_t>(before + tile + tile / 8 +
                                                    1)];  ///< keys, items before the tile, its own
