@@ -16,15 +16,6 @@ using support::offsets;
 
 namespace {
 
-/// 12 bytes, of which only the first field is compared.
-struct wide_key {
-    int value;
-    int others[2];
-    wide_key() = default;
-    explicit wide_key(std::int8_t v) : value(v), others{v, -v} {}
-    IMPULSE_SHARED friend bool operator==(const wide_key& a, const wide_key& b) { return a.value == b.value; }
-};
-
 /// Of a number of bytes that is no power of two.
 template <int Bytes>
 struct key_of_bytes {
@@ -104,7 +95,8 @@ TEST_CASE("by key: the mix, in shapes by hand") {
 TEST_CASE("by key: sums of float and of integers, keys of one byte and of twelve") {
     check_kinds<std::int8_t>(2'000'000, gpu::make_uneven<float>{}, 0.1f, impulse::plus{},
                              gpu::for_last_block);
-    check_kinds<wide_key>(200'000, gpu::make_input{3}, index_t{5}, impulse::plus{}, gpu::for_last_block);
+    check_kinds<support::wide_key>(200'000, gpu::make_input{3}, index_t{5}, impulse::plus{},
+                                   gpu::for_last_block);
 }
 
 TEST_CASE("by key: keys of three, six and seven bytes") {

@@ -10,8 +10,6 @@
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
 
-#include <complex>
-
 TEST_CASE("[sanitize] segments, some on the list") {
     const auto items = support::make_items(30'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
@@ -59,7 +57,7 @@ void check_runs_of_keys() {
 TEST_CASE("[sanitize] by key, some on the list") { check_runs_of_keys<int>(); }
 
 // Keys of more than 8 bytes are counted and listed before they are reduced.
-TEST_CASE("[sanitize] by wide keys") { check_runs_of_keys<std::complex<double>>(); }
+TEST_CASE("[sanitize] by wide keys") { check_runs_of_keys<support::wide_key>(); }
 
 TEST_CASE("[sanitize] columns, in pieces and whole") {
     const auto items = support::make_items(60'000, gpu::make_hash{});

@@ -8,6 +8,15 @@
 
 namespace support {
 
+/// 12 bytes, of which only the first field is compared.
+struct wide_key {
+    int value;
+    int others[2];
+    wide_key() = default;
+    explicit wide_key(std::int8_t v) : value(v), others{v, -v} {}
+    IMPULSE_SHARED friend bool operator==(const wide_key& a, const wide_key& b) { return a.value == b.value; }
+};
+
 /// Runs of adjacent equal keys.
 template <class Key>
 struct runs {

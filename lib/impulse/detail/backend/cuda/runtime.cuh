@@ -223,23 +223,21 @@ struct runtime<device_place> {
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
+        [[maybe_unused]] const auto ask = [&](cudaFuncAttribute attribute, int value) {
+            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>, attribute, value),
+                               "asking for shared memory");
+        };
         if constexpr (constexpr int warp_smem = block_needs<Body, 32>::warp_smem_bytes; warp_smem > 0) {
             // Always the same value: the limit belongs to the kernel, which other threads may launch too.
             const int most = (std::min)(on_device::max_threads_of<Body> / 32 * warp_smem,
                                         scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
-            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
-                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, most),
-                               "asking for shared memory");
+            ask(cudaFuncAttributeMaxDynamicSharedMemorySize, most);
             config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * warp_smem);
         }
         if constexpr (constexpr int block_smem = block_needs<Body, 32>::block_smem_bytes; block_smem > 0) {
-            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
-                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, block_smem),
-                               "asking for shared memory");
-            // A wish: as many blocks as can be resident.
-            detail::ignore(cudaFuncSetAttribute(on_device::run_body<Body>,
-                                                cudaFuncAttributePreferredSharedMemoryCarveout,
-                                                cudaSharedmemCarveoutMaxShared));
+            ask(cudaFuncAttributeMaxDynamicSharedMemorySize, block_smem);
+            // As many blocks as can be resident.
+            ask(cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
             config.dynamicSmemBytes = static_cast<unsigned>(block_smem);
         }
         // By its address: a copy would copy the caller's operator, and may throw.
