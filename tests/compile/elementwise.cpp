@@ -33,7 +33,7 @@ int main() {
 void call(const std::vector<std::string>& texts) {
     static_cast<void>(impulse::reduce(policy, impulse::elementwise(texts), std::string()));
 }
-#elif CASE_elementwise_out_of_another_type  // case, 1 error: static.assert.*impulse: 'out' of elementwise must be a pointer
+#elif CASE_elementwise_out_of_another_type  // case, 1 error: static.assert.*impulse: 'out' of elementwise.* must be a pointer
 int main() {
     std::vector<double> out(6);
     impulse::sum_into(policy, impulse::elementwise(x), out.data());

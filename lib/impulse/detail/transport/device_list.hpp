@@ -131,11 +131,11 @@ struct devices_place {
 
     /// The results of an element-wise call on one device alone, by its place in the list. Throws
     /// std::invalid_argument if there is no such device.
-    devices_place<Hosts, Gpus, detail::recipients::root> root(int device) const {
-        if (device < 0 || static_cast<std::size_t>(device) >= members.size())
-            detail::bad_argument({"root is ", device, "; it must be between 0 and ",
+    devices_place<Hosts, Gpus, detail::recipients::root> root(int number) const {
+        if (number < 0 || static_cast<std::size_t>(number) >= members.size())
+            detail::bad_argument({"root is ", number, "; it must be between 0 and ",
                                   static_cast<index_t>(members.size()) - 1});
-        return {members, device};
+        return {members, number};
     }
     /// Of an element-wise call device r of R gets the results of its shard alone, of the items from ⌊m·r/R⌋
     /// to ⌊m·(r+1)/R⌋.
