@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/cpu/narrow_counts.hpp>
+#include <impulse/detail/frontend/answers.hpp>
 #include <impulse/detail/frontend/wide.hpp>
 #include <impulse/reduce.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
@@ -20,44 +21,6 @@ struct wide_t {};
 inline constexpr wide_t wide{};
 
 namespace detail {
-
-/// Compares with a value.
-template <class Type>
-struct equals {
-    Type value;
-    IMPULSE_NO_EXEC_CHECK
-    template <class Item>
-    IMPULSE_SHARED index_t operator()(const Item& item) const {
-        if constexpr (std::is_arithmetic_v<Item> && std::is_arithmetic_v<Type>) {
-            using common =
-                std::common_type_t<Item, Type>;  // the usual conversions of ==, without its warning
-            return static_cast<common>(item) == static_cast<common>(value) ? 1 : 0;
-        } else {
-            return item == value ? 1 : 0;
-        }
-    }
-};
-
-/// A predicate's answer as a number, or as a truth value, and its negation.
-template <class Predicate, class Answer, bool Wanted = true>
-struct answers {
-    /// Otherwise its calls change it, and so do calls of this.
-    template <class Item>
-    static constexpr bool is_const =
-        !detail::lambda_is_open<Predicate>() || std::is_invocable_v<const Predicate&, const Item&>;
-
-    Predicate predicate;
-    IMPULSE_NO_EXEC_CHECK
-    template <class Item>
-    requires(is_const<Item>) IMPULSE_SHARED Answer operator()(const Item& item) const {
-        return static_cast<Answer>(static_cast<bool>(detail::invoke(predicate, item)) == Wanted);
-    }
-    IMPULSE_NO_EXEC_CHECK
-    template <class Item>
-    requires(!is_const<Item>) IMPULSE_SHARED Answer operator()(const Item& item) {
-        return static_cast<Answer>(static_cast<bool>(detail::invoke(predicate, item)) == Wanted);
-    }
-};
 
 template <class Type>
 inline constexpr bool answers_in_ones<equals<Type>> = true;

@@ -32,6 +32,7 @@ struct equal {
     IMPULSE_SHARED bool operator()(const Left& a, const Right& b) const {
         return a == b;
     }
+    IMPULSE_DEVICE_CHECK(equal, static_cast<bool>(a == b))
 };
 
 template <class It>

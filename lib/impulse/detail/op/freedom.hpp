@@ -248,11 +248,6 @@ IMPULSE_SHARED constexpr auto as_run(const identity_operator<Op, Neutral>& op) {
     return impulse::with_identity(typename canonical<Op>::type{}, op.neutral);
 }
 
-/// The operator inside all wrappers.
-template <class Op>
-struct bare {
-    using type = Op;
-};
 template <class Op, grouping Grouping>
 struct bare<grouped_operator<Op, Grouping>> : bare<Op> {};
 template <class Op, class Neutral>

@@ -48,16 +48,25 @@ IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
 
 }  // namespace detail
 
-#define IMPULSE_BINARY_FUNCTOR(name, expression)                                           \
-    struct name {                                                                          \
-        IMPULSE_NO_EXEC_CHECK                                                              \
-        template <class Left, class Right>                                                 \
-        IMPULSE_SHARED constexpr std::decay_t<decltype(detail::beside<Right>(              \
-            std::declval<Left>()) expression detail::beside<Left>(std::declval<Right>()))> \
-        operator()(Left&& a, Right&& b) const {                                            \
-            return detail::beside<Right>(std::forward<Left>(a))                            \
-                expression detail::beside<Left>(std::forward<Right>(b));                   \
-        }                                                                                  \
+/// The member that check_device_invoke (invoke.hpp) calls in place of a functor `name`. Never run. A class of
+/// the caller's that derives from the functor may have an operator() of its own: Self must be the functor.
+#define IMPULSE_DEVICE_CHECK(name, expression)                                       \
+    template <std::same_as<name> Self, class Left, class Right>                      \
+    IMPULSE_DEVICE void check_device_callable(const Left& a, const Right& b) const { \
+        static_cast<void>(expression);                                               \
+    }
+
+#define IMPULSE_BINARY_FUNCTOR(name, expression)                                                \
+    struct name {                                                                               \
+        IMPULSE_NO_EXEC_CHECK                                                                   \
+        template <class Left, class Right>                                                      \
+        IMPULSE_SHARED constexpr std::decay_t<decltype(detail::beside<Right>(                   \
+            std::declval<Left>()) expression detail::beside<Left>(std::declval<Right>()))>      \
+        operator()(Left&& a, Right&& b) const {                                                 \
+            return detail::beside<Right>(std::forward<Left>(a))                                 \
+                expression detail::beside<Left>(std::forward<Right>(b));                        \
+        }                                                                                       \
+        IMPULSE_DEVICE_CHECK(name, detail::beside<Right>(a) expression detail::beside<Left>(b)) \
     }
 
 #ifdef __clang__
@@ -92,6 +101,7 @@ struct logical_xor {
     IMPULSE_SHARED constexpr bool operator()(const Left& a, const Right& b) const {
         return static_cast<bool>(a) != static_cast<bool>(b);
     }
+    IMPULSE_DEVICE_CHECK(logical_xor, static_cast<bool>(a) != static_cast<bool>(b))
 };
 
 namespace detail {
@@ -147,6 +157,14 @@ requires(std::is_floating_point_v<Left>&& narrow_float<Right>) struct common_val
 template <class Left, class Right>
 using common_value_t = typename common_value<Left, Right>::type;
 
+/// The calls that `extreme` makes, in device code (IMPULSE_DEVICE_CHECK).
+template <class Left, class Right>
+IMPULSE_DEVICE void check_extreme(const Left& a, const Right& b) {
+    using common = common_value_t<Left, Right>;
+    static_cast<void>(static_cast<bool>(static_cast<common>(detail::beside<common>(a)) <
+                                        static_cast<common>(detail::beside<common>(b))));
+}
+
 /// The smaller (or larger) of two values, in their common type; the left one if they are equal. A NaN if
 /// either is, or only if both are; of two NaNs the left one.
 IMPULSE_NO_EXEC_CHECK
@@ -178,6 +196,7 @@ struct minimum {
                                                                             const Right& b) const {
         return detail::extreme<detail::side::lower, detail::nan_rule::keep>(a, b);
     }
+    IMPULSE_DEVICE_CHECK(minimum, detail::check_extreme(a, b))
 };
 
 /// The larger of two values, likewise (`maximum` of IEEE 754-2019).
@@ -189,6 +208,7 @@ struct maximum {
                                                                             const Right& b) const {
         return detail::extreme<detail::side::upper, detail::nan_rule::keep>(a, b);
     }
+    IMPULSE_DEVICE_CHECK(maximum, detail::check_extreme(a, b))
 };
 
 /// The smaller of two values, a NaN only if both are (`minimumNumber` of IEEE 754-2019).
@@ -200,6 +220,7 @@ struct minimum_number {
                                                                             const Right& b) const {
         return detail::extreme<detail::side::lower, detail::nan_rule::pass_over>(a, b);
     }
+    IMPULSE_DEVICE_CHECK(minimum_number, detail::check_extreme(a, b))
 };
 
 /// The larger of two values, a NaN only if both are (`maximumNumber` of IEEE 754-2019).
@@ -211,12 +232,19 @@ struct maximum_number {
                                                                             const Right& b) const {
         return detail::extreme<detail::side::upper, detail::nan_rule::pass_over>(a, b);
     }
+    IMPULSE_DEVICE_CHECK(maximum_number, detail::check_extreme(a, b))
 };
 
 namespace detail {
 
 template <class Op, class... Ops>
 concept one_of = (std::same_as<Op, Ops> || ...);
+
+/// The operator inside all wrappers (freedom.hpp).
+template <class Op>
+struct bare {
+    using type = Op;
+};
 
 /// The library's functor for those of std, cuda::std and thrust (whose functors are those of cuda::std); `Op`
 /// itself for every other operator.

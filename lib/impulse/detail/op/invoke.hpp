@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
+#include <impulse/detail/op/functors.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -67,11 +68,16 @@ inline constexpr bool is_masked_function = false;
 template <class Function, class Item, class... Rest>
 IMPULSE_DEVICE auto check_device_masked(Function& f, const Item& item, const Rest&... rest);
 
-/// The same call in device code, where nvcc checks that the GPU can make it. Never run.
+/// The same call in device code, where nvcc checks that the GPU can make it. Never run. nvcc does not check
+/// the bodies of the library's functors: those that call an operator or a function of the caller's do so in
+/// their member `check_device_callable`, too.
 template <class Function, class... Args>
 IMPULSE_DEVICE decltype(auto) check_device_invoke(Function& f, const Args&... args) {
+    using functor = typename bare<std::remove_cv_t<Function>>::type;
     if constexpr (is_masked_function<std::remove_cv_t<Function>>)
         return detail::check_device_masked(f.f.f, args...);
+    else if constexpr (requires(functor & g) { g.template check_device_callable<functor>(args...); })
+        return static_cast<const functor&>(f).template check_device_callable<functor>(args...);
     else if constexpr (std::is_member_pointer_v<std::remove_cv_t<Function>>)
         return detail::invoke_member(f, args...);
     else if constexpr (std::is_invocable_v<const Function&, const Args&...>)

@@ -24,6 +24,7 @@ struct less {
         -> decltype(static_cast<bool>(a < b)) {
         return static_cast<bool>(a < b);
     }
+    IMPULSE_DEVICE_CHECK(less, static_cast<bool>(a < b))
 };
 
 /// The orders of `minimum` (or `maximum`), to the bit: NaN before (or after) all others, and -0 below +0.

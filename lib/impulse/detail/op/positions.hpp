@@ -57,6 +57,10 @@ struct first_position : position_of_none {
         else
             return detail::some_max(a, b, compare, false);
     }
+    template <class Self, class Type>
+    IMPULSE_DEVICE void check_device_callable(const located<Type>& a, const located<Type>& b) const {
+        static_cast<void>(detail::check_device_invoke(compare, a.value, b.value));
+    }
     IMPULSE_NO_EXEC_CHECK
     template <int Count, class Items, class IsValid>
     IMPULSE_INLINE auto select(const Items& items, const IsValid& is_valid) const {
@@ -114,6 +118,11 @@ struct first_minimum_last_maximum : selecting {
                                                  const located_pair<Type>& b) const {
         return located_pair<Type>::of(detail::first_min(a.smallest(), b.smallest(), compare),
                                       detail::some_max(a.largest(), b.largest(), compare, true));
+    }
+    template <class Self, class Type>
+    IMPULSE_DEVICE void check_device_callable(const located_pair<Type>& a,
+                                              const located_pair<Type>& b) const {
+        static_cast<void>(detail::check_device_invoke(compare, a.min_value, b.min_value));
     }
     IMPULSE_NO_EXEC_CHECK
     template <int Count, class Items, class IsValid>

@@ -121,6 +121,15 @@ struct together_operator {
 
     values<Ops...> ops;
 
+    /// check(accumulator I, operator I) in device code, for all operators. Never run.
+    template <class Check, class... Accs>
+    IMPULSE_DEVICE void check_device_each(const Check& check, const values<Accs...>& all) const {
+        const auto each_of_them = [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+            (check(all.template get<Index>(), ops.template get<Index>()), ...);
+        };
+        each_of_them(std::index_sequence_for<Ops...>{});
+    }
+
     IMPULSE_NO_EXEC_CHECK
     template <class Acc, class Item>
     IMPULSE_SHARED constexpr Acc lift_as(const Item& item) const {

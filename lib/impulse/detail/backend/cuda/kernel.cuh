@@ -29,7 +29,13 @@ __device__ void check_operator(op_type op, const void* any) {
     const item& one = *reinterpret_cast<const item*>(any);
     if constexpr (!std::is_trivially_copyable_v<acc>) static_cast<void>(acc(some));
     if constexpr (!std::is_trivially_copyable_v<item>) static_cast<void>(item(one));
-    if constexpr (detail::combines<op_type, acc>) {
+    if constexpr (requires { op.check_device_each(0, some); }) {  // together
+        op.check_device_each(
+            [&](const auto& each_acc, const auto& each_op) {
+                on_device::check_operator<std::decay_t<decltype(each_acc)>, item>(each_op, any);
+            },
+            some);
+    } else if constexpr (detail::combines<op_type, acc>) {
         acc left = some;
         op.combine(left, some);
     } else {
