@@ -121,11 +121,11 @@ struct together_operator {
 
     values<Ops...> ops;
 
-    /// check(accumulator I, operator I) in device code, for all operators. Never run.
-    template <class Check, class... Accs>
-    IMPULSE_DEVICE void check_device_each(const Check& check, const values<Accs...>& all) const {
+    /// visit(accumulator I, operator I) in device code, for all operators. Never run.
+    template <class Visit, class... Accs>
+    IMPULSE_DEVICE void check_device_each(const Visit& visit, const values<Accs...>& all) const {
         const auto each_of_them = [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-            (check(all.template get<Index>(), ops.template get<Index>()), ...);
+            (visit(all.template get<Index>(), ops.template get<Index>()), ...);
         };
         each_of_them(std::index_sequence_for<Ops...>{});
     }
