@@ -48,8 +48,8 @@ IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
 
 }  // namespace detail
 
-/// The member that check_device_invoke (invoke.hpp) calls in place of a functor `name`. Never run. A class of
-/// the caller's that derives from the functor may have an operator() of its own: Self must be the functor.
+// The member that check_device_invoke (invoke.hpp) calls in place of a functor `name`. Never run. A class of
+// the caller's that derives from the functor may have an operator() of its own: Self must be the functor.
 #define IMPULSE_DEVICE_CHECK(name, expression)                                       \
     template <std::same_as<name> Self, class Left, class Right>                      \
     IMPULSE_DEVICE void check_device_callable(const Left& a, const Right& b) const { \
