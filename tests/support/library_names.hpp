@@ -27,21 +27,22 @@
   X(bytes_uninitialized) X(c_str) X(call) X(call_parameters) X(call_probe) X(called_op) X(caller_scope) \
   X(calls) X(calls_) X(can_be_name) X(can_stage) X(capacity) X(capacity_of) X(captured) X(carry) X(carry_on) \
   X(ceil_power) X(check) X(check_arithmetic) X(check_bytes) X(check_count_out) X(check_cuda) \
-  X(check_device_callable) X(check_device_invoke) X(check_device_masked) X(check_driver) X(check_elements) \
-  X(check_extents) X(check_init_stays) X(check_layout) X(check_matrix) X(check_members) X(check_named) \
-  X(check_operator) X(check_shape) X(check_tag) X(check_tuning) X(checked) X(checked_stride) X(choose) \
-  X(chunk_) X(clamp) X(clamped) X(clear) X(clock_gettime) X(cluster) X(cluster_begin) X(cluster_wait) \
-  X(clustered_block) X(clustered_warps) X(cmp_greater) X(cmp_less) X(code) X(code_) X(collective) X(column) \
-  X(column_counter) X(column_tile_lane) X(column_tiles) X(columns) X(columns_of_ranks) X(columns_of_rows) \
-  X(columns_per_lane) X(columns_request) X(combine) X(come) X(comm_) X(compare) X(complain) \
-  X(compute_capability) X(concurrency) X(context_) X(contiguous) X(contraction_barrier) X(copied) X(copies) \
-  X(copies_wait) X(copy) X(copy_own) X(copy_word) X(copy_words) X(cost) X(count) X(count_) X(count_bits) \
-  X(count_ends_serially) X(count_nodes) X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) \
-  X(cuda_error) X(cuda_failed) X(current) X(current_context) X(current_exception) X(cut) X(data) X(data_) \
-  X(data_handle) X(deallocate) X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) \
-  X(dense_node) X(device) X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) \
-  X(divide_up) X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) \
-  X(drops_nan) X(drops_zero_signs) X(each) X(each_of) X(each_under_mask) X(elements_of_result) \
+  X(check_device_callable) X(check_device_each) X(check_device_invoke) X(check_device_masked) \
+  X(check_driver) X(check_elements) X(check_extents) X(check_extreme) X(check_init_stays) X(check_layout) \
+  X(check_matrix) X(check_members) X(check_named) X(check_operator) X(check_shape) X(check_tag) \
+  X(check_tuning) X(checked) X(checked_stride) X(choose) X(chunk_) X(clamp) X(clamped) X(clear) \
+  X(clock_gettime) X(cluster) X(cluster_begin) X(cluster_wait) X(clustered_block) X(clustered_warps) \
+  X(cmp_greater) X(cmp_less) X(code) X(code_) X(collective) X(column) X(column_counter) X(column_tile_lane) \
+  X(column_tiles) X(columns) X(columns_of_ranks) X(columns_of_rows) X(columns_per_lane) X(columns_request) \
+  X(combine) X(come) X(comm_) X(compare) X(complain) X(compute_capability) X(concurrency) X(context_) \
+  X(contiguous) X(contraction_barrier) X(copied) X(copies) X(copies_wait) X(copy) X(copy_own) X(copy_word) \
+  X(copy_words) X(cost) X(count) X(count_) X(count_bits) X(count_ends_serially) X(count_nodes) X(count_ones) \
+  X(count_outs) X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) \
+  X(current_context) X(current_exception) X(cut) X(data) X(data_) X(data_handle) X(deallocate) \
+  X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) X(device) \
+  X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) X(divide_up) \
+  X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) X(drops_nan) \
+  X(drops_zero_signs) X(each) X(each_of) X(each_of_them) X(each_under_mask) X(elements_of_result) \
   X(elementwise) X(elementwise_call) X(elementwise_in_order) X(elementwise_on_gpus) X(emplace) \
   X(emplace_back) X(empty) X(enable_peer) X(end) X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) \
   X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) \
