@@ -9,14 +9,17 @@
 #include <impulse/tree.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 
 #include "rank.cuh"
 
 namespace perf {
 
-/// The map x -> a * x + b; maps are composed in one order only, and NCCL has no such operator.
+/// The map x -> a * x + b of words; maps are composed in one order only, and NCCL has no such operator.
+/// (Floats would have other bits where both operations are rounded once, as nvcc does.)
 struct affine {
-    float a, b;
+    std::uint32_t a, b;
 };
 struct compose {
     IMPULSE_SHARED affine operator()(const affine& f, const affine& g) const {
@@ -58,7 +61,8 @@ class arrays {
         if constexpr (std::is_same_v<Item, float>)
             return item(rank, i);
         else
-            return {item(rank, 2 * i), item(rank, 2 * i + 1)};
+            return {std::bit_cast<std::uint32_t>(item(rank, 2 * i)),
+                    std::bit_cast<std::uint32_t>(item(rank, 2 * i + 1))};
     }
 
     template <class Item, class Op>
