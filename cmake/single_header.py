@@ -18,8 +18,8 @@ ROOTS = [ROOT / name for name in ("lib", "policies", "algorithms")]
 OWN = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(impulse/[^>]+)>[^\n]*\n", re.M)
 DROPPED = re.compile(r"^// SPDX-License-Identifier[^\n]*\n|^#pragma once\n", re.M)
 # The lines that tell internal headers from public ones, which one header does not need.
-INTERNAL = re.compile(r'^#ifndef IMPULSE_INTERNAL\n.*?^#endif\n|^#pragma p\w+_macro\("IMPULSE_INTERNAL"\)\n'
-                      r"|^#define IMPULSE_INTERNAL 1\n", re.M | re.S)
+INTERNAL = re.compile(r'^#include IMPULSE_PART_OF\([^\n]*\n|^#pragma p\w+_macro\("IMPULSE_INTERNAL"\)\n'
+                      r"|^#define IMPULSE_INTERNAL 1\n", re.M)
 
 
 def text_of(name):

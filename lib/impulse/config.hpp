@@ -135,6 +135,18 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
     IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, IMPULSE_ABI_CUDA, \
                  IMPULSE_ABI_HOST, IMPULSE_ABI_LANES, IMPULSE_ABI_MATH)
 
+// What each detail header includes: where IMPULSE_INTERNAL is not 1, a file that does not exist, whose name
+// is a message with the public header to include instead.
+#define IMPULSE_TEXT_OF(...) #__VA_ARGS__
+#define IMPULSE_PART_1(name) <impulse/config.hpp>
+// clang-format off
+#define IMPULSE_PART_IMPULSE_INTERNAL(name) \
+    IMPULSE_TEXT_OF(impulse: this header is internal; include <impulse/name>)
+// clang-format on
+#define IMPULSE_PART_IF_(internal, name) IMPULSE_PART_##internal(name)
+#define IMPULSE_PART_IF(internal, name) IMPULSE_PART_IF_(internal, name)
+#define IMPULSE_PART_OF(name) IMPULSE_PART_IF(IMPULSE_INTERNAL, name)
+
 namespace impulse::inline IMPULSE_ABI {
 
 /// Every count and position, in items. Signed, so that differences need no casts.

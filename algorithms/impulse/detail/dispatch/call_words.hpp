@@ -2,13 +2,11 @@
 /// \file
 /// What `explain` says of a call beside its plan: place, policy, launches, path, accumulator, and a shape by
 /// hand.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/explain.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(explain.hpp)
+
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/masked.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// Checks of what only memory tells of a layout, at the place of that memory: a reduction finds the first
 /// error.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/freedom.hpp>

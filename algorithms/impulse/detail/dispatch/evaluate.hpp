@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// From a request (source, layout, initial value, operator) and a policy to a plan and to results.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/checks.hpp>
 #include <impulse/detail/dispatch/launches.hpp>

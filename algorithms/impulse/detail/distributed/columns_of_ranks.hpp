@@ -2,13 +2,11 @@
 /// \file
 /// The columns of rows that ranks share, in memory of the host: each rank reduces its rows to the
 /// nodes of its part, nodes travel by shards of columns, and each rank joins those of its shard.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/global.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(global.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// An element-wise request over ranks whose items are in GPU memory: all work is in stream order. (On hosts:
 /// detail/distributed/elementwise_on_ranks.hpp.)
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/nccl.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(nccl.hpp)
+
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/backend/cuda/side_stream.cuh>

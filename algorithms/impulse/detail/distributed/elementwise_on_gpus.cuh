@@ -2,13 +2,11 @@
 /// \file
 /// An element-wise request over GPUs of one process: each reduces its shard, reads the others' items and
 /// writes their results.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/devices.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(devices.hpp)
+
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/dispatch/evaluate.hpp>

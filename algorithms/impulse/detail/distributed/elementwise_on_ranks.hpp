@@ -2,13 +2,11 @@
 /// \file
 /// An element-wise request over ranks whose items are in memory of the host: shards travel to their ranks,
 /// each rank reduces its shard, and the results travel to those that want them.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(elementwise.hpp)
+
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>

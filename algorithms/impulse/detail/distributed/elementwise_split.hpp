@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Which member reduces which items of an element-wise call, in which step, and as which request.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(elementwise.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/dispatch/request.hpp>
 #include <impulse/detail/layout/elementwise.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The parts of all ranks in GPU memory: their layout, and what the other ranks still wait for.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/nccl.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(nccl.hpp)
+
 #include <impulse/detail/backend/cuda/memory.cuh>
 #include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>

@@ -2,13 +2,11 @@
 /// \file
 /// A request over ranks whose GPUs gather and join their forests in stream order. (Ranks that wait for each
 /// other: detail/distributed/on_ranks.hpp.)
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/nccl.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(nccl.hpp)
+
 #include <impulse/detail/backend/cuda/memory.cuh>
 #include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>

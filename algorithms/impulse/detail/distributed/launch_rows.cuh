@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The launch that joins a few rows of arrays, which may lie anywhere, column by column.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/nccl.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(nccl.hpp)
+
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/dispatch/request.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Where the slices of all ranks meet in GPU memory, in an element-wise call.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/nccl.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(nccl.hpp)
+
 #include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/gathered_parts.cuh>
 #include <impulse/detail/layout/strided_segments.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// A call over several devices of which some are GPUs: each reduces its share to a forest, and one GPU joins
 /// them.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/devices.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(devices.hpp)
+
 #include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A request over devices of which some are GPUs. (If all are the host: detail/distributed/on_devices.hpp.)
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/devices.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(devices.hpp)
+
 #include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/distributed/elementwise_on_gpus.cuh>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A request over ranks: each rank reduces its part to a forest, and the forests are joined.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/nccl.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(nccl.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/own_header.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What a rank says of its own call: its header, and the words of its types.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_columns.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The upload of host items to a place.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/running.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(running.hpp)
+
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/nodes.hpp>

@@ -9,13 +9,11 @@
 /// without a policy, and on the host a list of items, `{1, 2, 3}`. The second input of a recipe that takes
 /// two is a range, a list, an iterator or the groups of an array; `out` comes after the inputs. `plan` of
 /// both, with the same arguments except lists, returns the plan of the call.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>

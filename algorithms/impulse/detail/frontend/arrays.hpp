@@ -2,13 +2,11 @@
 /// \file
 /// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor
 /// ([mdspan.mdspan]), recognised by its members, so that no header is needed; and `matrix_view`.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(layouts.hpp)
+
 #include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// The nodes of one level of the tree, in memory of the place that computes them, with their source, sink and
 /// operator.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/find_nonassociative.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(find_nonassociative.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/layout/sink.hpp>

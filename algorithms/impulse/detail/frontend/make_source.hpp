@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// From an input's iterator to a source: memory is loaded in words, also under Thrust's transforms and zips.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/array_pairs.hpp>
 #include <impulse/detail/frontend/input.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The parser's questions to a recipe, and which arguments of a call are a second input and the output.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/request_refusals.hpp>
 #include <impulse/detail/frontend/argument_refusals.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The calls that make the forest of a part.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/parts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(parts.hpp)
+
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 

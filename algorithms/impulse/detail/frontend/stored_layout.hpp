@@ -2,13 +2,11 @@
 /// \file
 /// `make_layout`: a layout over ranges, which keeps those whose iterators would dangle when the call that
 /// makes it returns.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(layouts.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/stored.hpp>
 #include <impulse/detail/frontend/input.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// The system of a call's iterators, which tells where it runs: CCCL's system tags, read without including
 /// Thrust.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/argument_refusals.hpp>
 #include <impulse/place.hpp>

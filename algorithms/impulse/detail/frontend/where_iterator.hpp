@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `where_iterator`: items and, at the same places, whether they take part.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/where.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(where.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/masked.hpp>

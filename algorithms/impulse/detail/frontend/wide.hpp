@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Numbers of 64 bits in the place of narrower ones, for sums and products that `wide` asks for.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/sums.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(sums.hpp)
+
 #include <impulse/detail/op/functors.hpp>
 
 #include <cstdint>

@@ -5,13 +5,11 @@
 /// The class of a reduction, its `feed`, has `take(of, first, n)`; `settle(of)`, after which everything is in
 /// `of.nodes`, except the leaf that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and
 /// `begin_with(items)`, its items; and `clear()`.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/running.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(running.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/distributed/upload_pipeline.hpp>
 #include <impulse/detail/frontend/input.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Asynchronous copies from global to shared memory.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/groups.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(groups.cuh)
+
 #include <impulse/detail/base/bytes.hpp>
 
 #include <cuda_pipeline_primitives.h>

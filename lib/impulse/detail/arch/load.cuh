@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Loads of a run of bytes in 16-byte words, whatever its alignment.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/groups.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(groups.cuh)
+
 #include <impulse/detail/base/uninitialized.hpp>
 
 #include <cuda_runtime_api.h>

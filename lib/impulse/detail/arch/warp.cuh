@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The warps of the GPU: whole ones, parts of them, and warps of which some lanes do not take part.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/groups.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(groups.cuh)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>

@@ -2,13 +2,10 @@
 /// \file
 /// `probe_arithmetic`: computations whose results tell how floating-point arithmetic is compiled, and how the
 /// processor computes.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/check_arithmetic.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(check_arithmetic.hpp)
 
 #include <cmath>
 #include <limits>

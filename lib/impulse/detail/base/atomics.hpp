@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The counters of the blocks of a grid, in global memory, and the atomic operations on them and on partials.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/guard.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(guard.hpp)
 
 namespace impulse::inline IMPULSE_ABI {
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Powers of two, bits of masks, and divisions that round up.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
 
 #include <cstdint>
 

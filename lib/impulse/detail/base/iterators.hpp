@@ -2,13 +2,11 @@
 /// \file
 /// `strided_iterator`, `strided_view`: every k-th item. CCCL's fancy iterators (counting, constant,
 /// transform, zip, permutation, reverse) are taken as they are; this is the one that CCCL 3.0 lacks.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/iterators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(iterators.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/stored.hpp>

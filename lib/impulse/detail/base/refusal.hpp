@@ -3,13 +3,10 @@
 /// Refusals: how a call that cannot be made reports why. Whoever finds the mistake returns a refusal, and the
 /// function that the user called reports it and returns a `refused_result`. So the compiler has one error to
 /// report, and two steps to trace.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
 
 #include <compare>
 #include <cstddef>

@@ -3,13 +3,10 @@
 /// The parts of <algorithm>, <functional>, <iterator>, <memory> and <ranges> that the library uses: min and
 /// max, functors, concepts of iterators and ranges, `to_address`. Those five headers take a compiler longer
 /// than the library itself, and nvcc reads them three times.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
 
 #include <vector>  // in libstdc++ it must come before its parts
 

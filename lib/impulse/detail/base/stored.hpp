@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `stored`: how objects that are made of a range keep that range, so that its iterators stay valid.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(layouts.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 
 #include <initializer_list>

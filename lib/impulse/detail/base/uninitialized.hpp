@@ -2,13 +2,11 @@
 /// \file
 /// `uninitialized<Type>`: storage for a Type that may not have been written; its reader knows from counts
 /// whether it was. So an operator needs no identity and a value type no default constructor.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 
 #include <cstring>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The leaves of variances and moments of small integers by one CPU thread: exact sums in integers.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/statistics.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(statistics.hpp)
+
 #include <impulse/detail/cpu/exact_sum.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// The position of an extreme item among contiguous numbers, by one CPU thread: the extreme value of each
 /// block by vectors, then the item in the first block that has it.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/extrema.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(extrema.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// One leaf of a variance or of moments by one CPU thread, by vectors: of short results, and of what is left
 /// of long ones.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/statistics.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(statistics.hpp)
+
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>

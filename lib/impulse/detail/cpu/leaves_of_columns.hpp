@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Leaves of variances and moments of adjacent columns by one CPU thread, by vectors: each lane has a column.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/statistics.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(statistics.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>

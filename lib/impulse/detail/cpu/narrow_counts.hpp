@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Counts the items of a CPU thread for which a function is true, in integers of the items' size.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/sums.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(sums.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// Operators of several sums by one CPU thread, where one sum of a block tells the others: the norm of
 /// doubles without tiny and large items, the mean of what is not NaN.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/norm.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(norm.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/narrow_counts.hpp>

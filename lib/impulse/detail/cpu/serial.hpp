@@ -2,13 +2,11 @@
 /// \file
 /// Leaves → one value, by one CPU thread: by the tree, one after another if the operator is associative and
 /// accumulates items, or with the order dropped.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/exact_sum.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// A column tile of adjacent strided results, by one CPU thread: a few rows at a time are joined column by
 /// column, so that memory is read in order and the compiler vectorizes across columns.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// The ends of runs of equal keys in a tile, by a CPU thread: counted and visited in loops that compilers
 /// vectorize.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/plan/records.hpp>
 

@@ -2,13 +2,11 @@
 /// \file
 /// Variances and moments by one CPU thread, by vectors: each lane has leaves of its own, which are joined
 /// without shuffles.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/statistics.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(statistics.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/cpu/exact_leaves.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// Several operators over the same items, by one CPU thread: each of them reduces a block that stays in
 /// cache, in its fastest way.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/own_way.hpp>

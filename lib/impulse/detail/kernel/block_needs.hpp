@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `block_needs`: what a launch needs of its blocks, beside their threads.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/place.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(place.hpp)
 
 namespace impulse::inline IMPULSE_ABI {
 

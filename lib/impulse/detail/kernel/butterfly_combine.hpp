@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The leaves of a tile → one node, by the lanes of a warp.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/nodes.hpp>

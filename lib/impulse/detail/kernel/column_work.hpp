@@ -2,13 +2,11 @@
 /// \file
 /// `column_work`: the counterpart of detail/kernel/work.hpp for strided results. A block takes subtrees of
 /// several adjacent results at a time.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/cpu/serial_columns.hpp>
 #include <impulse/detail/kernel/column_tile_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>

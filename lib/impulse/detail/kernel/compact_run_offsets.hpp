@@ -2,13 +2,11 @@
 /// \file
 /// The launch that lists the ends of the runs of equal keys of some tiles, and writes their first keys. After
 /// it the runs are segments.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/cpu/serial_run_ends.hpp>

@@ -5,13 +5,11 @@
 ///
 /// A run belongs to the tile in which it *ends*, because there its number and its beginning follow from the
 /// sums before the tile. The last run ends at position n, which belongs to a tile too.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

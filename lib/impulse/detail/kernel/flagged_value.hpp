@@ -3,13 +3,11 @@
 /// `flagged_value<Type>`: storage in memory that shows by itself whether it is set, so that a block can poll
 /// it for the value of another block of its grid. (Full/empty bits: B. Smith, "Architecture and applications
 /// of the HEP", 1981.)
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/place.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(place.hpp)
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 

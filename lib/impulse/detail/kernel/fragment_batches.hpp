@@ -2,13 +2,11 @@
 /// \file
 /// Batches of short segments, one a lane, that are packed onto lanes as fragments: as many at a time as
 /// shared memory has space for. With staging, the next batch is copied while one is reduced.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_fragments.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `global_queue`: the classic global work queue, from which blocks fetch work until none is left.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/queue.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(queue.hpp)
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/kernel/collectives.hpp>

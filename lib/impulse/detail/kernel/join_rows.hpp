@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `join_rows`: a result for each column of a few rows that lie anywhere, written to one array or to several.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/devices.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(devices.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/column_counter.hpp>
 #include <impulse/detail/kernel/work.hpp>

@@ -8,13 +8,11 @@
 /// and loads only the items of runs that end in its tile. Runs that do not fit into shared memory are put
 /// off, and so are those of tiles with few ends: their blocks need not wait for others. A block that waits
 /// does so for blocks that began before it: the blocks of a grid begin in the order of their numbers.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/keyed_items.hpp>
 #include <impulse/detail/kernel/keyed_marks.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// The second launch over runs of equal keys, where the first one took tiles: warps take the runs of tiles
 /// that it put off, and list the subtrees of those that are long.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/keyed_tile.hpp>

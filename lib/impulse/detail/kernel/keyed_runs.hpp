@@ -6,13 +6,11 @@
 /// A fragment is as long as the positions of a thread. So a thread has at most one fragment of a run that
 /// began before its positions, and one of a run that begins there, and fragment f of a run lies f threads
 /// after the first.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A tile of keys as a block takes it: its types, its shared memory, and what blocks tell each other of it.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/bytes.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `last_block_guard`: finds the last block of a grid.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/guard.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(guard.hpp)
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 

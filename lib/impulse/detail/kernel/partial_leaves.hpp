@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The partials of a result as leaves: joining them is a reduction too.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
 #include <impulse/detail/source/leaves.hpp>

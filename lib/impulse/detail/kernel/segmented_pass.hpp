@@ -2,13 +2,11 @@
 /// \file
 /// The first launch over a layout of many results: warps go through them, finish the short ones, and put the
 /// subtrees of the others on a list for the launches of the schedule.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/kernel/longer_results.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>

@@ -5,13 +5,11 @@
 /// Segments are cut into fragments of a few leaves, and each lane takes the next fragment of any segment: so
 /// the lanes are balanced, whatever the lengths. The nodes of fragments are left in the warp's shared memory,
 /// where they are segments of nodes, which are reduced in the same way, until one lane can finish a segment.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>

@@ -6,13 +6,11 @@
 /// segment of a few leaves goes to one lane, and longer ones are packed onto the lanes
 /// (detail/kernel/segmented_reduce_by_fragments.hpp). Or all are packed and their items staged: the next are
 /// copied while some are reduced. Those that are still too long go to the whole warp, one after another.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/cpu/serial_segments.hpp>
 #include <impulse/detail/kernel/fragment_batches.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// Groups of equal length and few items, one a lane. The compiler knows the length, so only the beginning of
 /// a group has to be found, and a lane has many groups in flight.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/layout/layout.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// The leaves of a tile → one node, by the lanes of a warp in several rounds, through the warp's shared
 /// memory.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/tree/register_tree.hpp>

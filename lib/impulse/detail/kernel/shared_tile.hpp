@@ -3,13 +3,11 @@
 /// Tiles of wide items, or of large accumulators, staged in a warp's part of shared memory: adjacent lanes
 /// load adjacent words, and each lane then takes its own items from there. The next tile is copied while one
 /// is reduced.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/kernel/shared_memory_combine.hpp>
 #include <impulse/detail/kernel/tile_range.hpp>

@@ -3,13 +3,11 @@
 /// A team of warps of which each takes only a few vector loads, once: small inputs, results of some hundred
 /// items, and partials of blocks. There are no 64-bit counts and no loops, because the latency of one warp is
 /// all that counts.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/kernel/collectives.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// All leaves of a small input at once, by the blocks of a cluster.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/shuffle_combine.hpp>

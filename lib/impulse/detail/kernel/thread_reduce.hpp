@@ -2,13 +2,11 @@
 /// \file
 /// What a lane has loaded, in ascending order → one value, where the order may be dropped; integers of one
 /// and two bytes by one or two instructions for all of a word.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/selecting.hpp>

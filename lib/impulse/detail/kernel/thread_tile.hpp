@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A few consecutive leaves of a result, by one lane: loaded first, and joined after others were loaded too.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/together.hpp>

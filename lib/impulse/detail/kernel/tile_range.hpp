@@ -4,13 +4,11 @@
 ///
 /// A warp takes a tile at a time, in one round or several. A round is Loads vector loads at once; of each
 /// vector load a lane has PerLane consecutive leaves.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/tree/nodes.hpp>

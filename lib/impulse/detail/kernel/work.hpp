@@ -2,13 +2,11 @@
 /// \file
 /// `work`: a reduction as every thread of its grid sees it, with the two steps of which a schedule is made:
 /// take a subtree, and join the partials of a result that has several.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>

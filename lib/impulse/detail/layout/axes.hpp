@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Axes of an array: the number of positions of each, and their stride.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(layouts.hpp)
+
 #include <impulse/detail/tree/nodes.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `elementwise_layout`: one result for each position of the arrays that the members of a place have.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(elementwise.hpp)
+
 #include <impulse/detail/layout/strided_segments.hpp>
 
 #include <type_traits>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `global_columns`: the columns of a matrix whose rows lie with the ranks of a place.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/global.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(global.hpp)
+
 #include <impulse/detail/layout/strided_segments.hpp>
 
 #include <type_traits>

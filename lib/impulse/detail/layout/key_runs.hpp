@@ -2,13 +2,11 @@
 /// \file
 /// `key_runs`: groups of adjacent items with equal keys. The launches of detail/kernel/flag_run_heads.hpp and
 /// detail/kernel/compact_run_offsets.hpp find them.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(layouts.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/layout/layout.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `part`: the items [first, first + count) of a longer input; a result for each node of its forest.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(layouts.hpp)
+
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// `uniform_segments`: groups of equal length whose items are contiguous, like batches and the rows of a
 /// matrix.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(layouts.hpp)
+
 #include <impulse/detail/layout/axes.hpp>
 #include <impulse/detail/layout/layout.hpp>
 

@@ -15,13 +15,11 @@
 ///
 /// All are const members. The law between them: lift(x) ∘ lift(y) = accumulate(lift(x), y) if the operator is
 /// associative.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/pack.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Count, mean and sums of powers of distances from the mean, and their join for two adjacent parts.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/statistics.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(statistics.hpp)
+
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
 

@@ -3,13 +3,11 @@
 /// What the type of an operator shows: that it folds items into an accumulator and cannot join two
 /// accumulators, or that a claim about it is false. Types cannot show that `s + x * x` on equal types folds:
 /// `find_nonassociative` does.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>

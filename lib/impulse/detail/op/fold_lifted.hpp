@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A leaf made of items that were lifted one by one: what lets parts of an input be cut within a leaf.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// `freedom`: how freely an operator may be grouped; and the wrappers by which a caller states this, or an
 /// identity. *Operators are evaluated in tree order unless known to be associative.*
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
+
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/identity.hpp>
 #include <impulse/detail/op/invoke.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The identity of an operator, and the result for no items, which may differ.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
+
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/known_functors.hpp>
 

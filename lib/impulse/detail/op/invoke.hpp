@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, with a rounded result.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
 #include <impulse/detail/op/functors.hpp>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functors and number types of other libraries that Impulse recognises.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
+
+#include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// A leaf of numbers → count, mean and sums of powers of distances from the mean, by sums about its first
 /// number.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/statistics.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(statistics.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/op/central_sums.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Items with their positions, and which of two is the first minimum, the first or the last maximum.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/extrema.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(extrema.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>

@@ -5,13 +5,11 @@
 ///
 /// An item that takes no part keeps its place in the tree and leaves it empty. A node of two empty places is
 /// empty; a node of an empty place and a value is that value.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/where.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(where.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/aggregate.hpp>

@@ -2,13 +2,11 @@
 /// \file
 /// `op_adaptor`: the operator as the library calls it, by whichever members it has, with a contraction
 /// barrier after each result.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>

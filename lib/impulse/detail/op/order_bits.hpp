@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Numbers as unsigned integers with the same order.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/extrema.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(extrema.hpp)
+
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
 

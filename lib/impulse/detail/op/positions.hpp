@@ -7,13 +7,11 @@
 /// of a lane's loaded items, in ascending order, by its number among them, and computes only that one's
 /// position; `across` finds the best of a warp's lanes by a minimum over words, in fewer steps than an
 /// exchange of values.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/extrema.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(extrema.hpp)
+
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/located.hpp>
 #include <impulse/detail/op/selecting.hpp>

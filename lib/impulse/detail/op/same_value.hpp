@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `same_value(a, b)`: whether two values are the same to the bit.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/find_nonassociative.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(find_nonassociative.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/together.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `selecting`: the base of operators that select among items, by which the library recognises them.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
+
 #include <impulse/detail/op/freedom.hpp>
 
 #include <cstdint>

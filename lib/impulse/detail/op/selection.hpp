@@ -2,13 +2,11 @@
 /// \file
 /// Which of some items, in ascending order of position, is the first minimum, the first or the last maximum:
 /// of a lane's loaded items by their number among them, of lanes by words.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/extrema.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(extrema.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/located.hpp>

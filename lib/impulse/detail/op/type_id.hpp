@@ -2,13 +2,11 @@
 /// \file
 /// `type_id`: names of types and operators that are the same in every program and for every compiler. Saved
 /// states and ranks compare them.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(operators.hpp)
+
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/known_functors.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `column_tile`: how the warps of a block split results whose items are a stride apart.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/plan.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(plan.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What a plan must know of a GPU, as a pure function of what the driver says of it.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/device.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
+
 #include <impulse/detail/plan/device_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 

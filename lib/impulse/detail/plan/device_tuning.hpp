@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The default sizes of subtrees on a GPU, as plain data, by compute capability.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/device.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
+
 #include <impulse/detail/plan/plan.hpp>
 
 #include <cstddef>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The default sizes of subtrees on the host, as plain data.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/host.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(host.hpp)
+
 #include <impulse/detail/plan/plan.hpp>
 
 namespace impulse::inline IMPULSE_ABI::on_host {

@@ -2,13 +2,11 @@
 /// \file
 /// Plans: how a reduction is carried out, as plain data, computed by a pure function of counts, types,
 /// policy, shape and the place's capacity. Nothing of it can be seen in a result.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/plan.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(plan.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/tree/nodes.hpp>

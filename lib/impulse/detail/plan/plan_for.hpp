@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `plan_for`: the plan of a layout, by its type.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/plan.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(plan.hpp)
+
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/plan/plan.hpp>

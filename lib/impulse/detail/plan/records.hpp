@@ -2,13 +2,11 @@
 /// \file
 /// The records that kernels keep in a workspace, whose size the plan must know: subtrees of long results and
 /// their list, and ends of runs.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/place.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(place.hpp)
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>

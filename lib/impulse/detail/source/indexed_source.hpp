@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A source whose function also takes the index of the item.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/source/transform_source.hpp>
 
 #include <type_traits>

@@ -2,13 +2,11 @@
 /// \file
 /// Items that are read one by one, because they are not contiguous in memory: those behind iterators, and of
 /// sources that compute an address for each.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
+
 #include <impulse/detail/base/iterators.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/invoke.hpp>

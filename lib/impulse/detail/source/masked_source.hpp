@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `under_mask`: a source with a mask beneath its functions, which are called with the items that take part.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/iterator_source.hpp>

@@ -5,13 +5,11 @@
 /// Groups of several arrays are reduced together over *positions*: the numbers of a matrix whose rows, or
 /// columns, are the groups. Each source finds its own address for a position, so the arrays may lie in memory
 /// as they like.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/layout/axes.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>

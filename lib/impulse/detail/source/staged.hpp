@@ -2,13 +2,11 @@
 /// \file
 /// Staged items: all lanes of a warp copy them from another source to shared memory, and then read them
 /// there.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/source/source.hpp>

@@ -5,13 +5,11 @@
 /// Loads are delegated to the underlying source. A contraction barrier follows the function: nothing after it
 /// is fused with it. The function may be called at any time, by many threads, more than once for an item; one
 /// that cannot be called through a const reference is copied for each thread.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(group_reduce.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/invoke.hpp>
 #include <impulse/detail/op/together.hpp>

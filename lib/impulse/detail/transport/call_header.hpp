@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What ranks send each other in a reduction: headers, and the forests of their parts.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/ranks.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(ranks.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/nodes.hpp>

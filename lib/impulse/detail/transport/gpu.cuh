@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// GPUs as members of a place.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/devices.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(devices.hpp)
+
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/transport/device_list.hpp>
 #include <impulse/error.hpp>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Ranks of MPI.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/mpi.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(mpi.hpp)
+
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/error.hpp>
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The exception on all ranks of a call when one of them has thrown.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/ranks.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(ranks.hpp)
 
 #include <stdexcept>
 #include <string>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What a transport between ranks has, and the place for ranks.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/ranks.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(ranks.hpp)
+
 #include <impulse/detail/transport/call_header.hpp>
 #include <impulse/detail/transport/exchange.hpp>
 #include <impulse/detail/transport/recipients.hpp>

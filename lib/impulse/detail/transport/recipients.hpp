@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Which members of a place get the results of a call.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/ranks.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(ranks.hpp)
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

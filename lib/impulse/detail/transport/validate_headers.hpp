@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What ranks must agree on before a reduction, and where each one's part begins, for any transport.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/ranks.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(ranks.hpp)
+
 #include <impulse/detail/transport/call_header.hpp>
 #include <impulse/error.hpp>
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The tree over a range, by one CPU thread: by its definition, and fast.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
+
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/simd.hpp>
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `forest`: the part of the tree over some items of a longer input.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/fold_lifted.hpp>

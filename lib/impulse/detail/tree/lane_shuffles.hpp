@@ -2,13 +2,10 @@
 /// \file
 /// Vectors of the CPU: how wide they are, how they become opaque to the compiler, and shuffles of two of
 /// them.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
 
 #include <cstddef>
 #include <type_traits>

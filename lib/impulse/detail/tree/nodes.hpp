@@ -3,13 +3,11 @@
 /// The aligned nodes of the tree that cover a range of positions.
 ///
 /// Level l, number k covers the positions [k 2^l, (k + 1) 2^l).
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/tree.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(tree.hpp)
+
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `prefix`: the part of the tree over the first items, which grows at its end.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/running.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(running.hpp)
+
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A block of the GPU.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/groups.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(groups.cuh)
+
 #include <impulse/detail/arch/warp.cuh>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

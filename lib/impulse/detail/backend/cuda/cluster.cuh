@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A cluster of blocks, which can access each other's shared memory (compute capability 9.0 and above).
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/cluster.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(cluster.cuh)
+
 #include <impulse/detail/backend/cuda/block.cuh>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

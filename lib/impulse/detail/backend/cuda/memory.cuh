@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The scratch memory of calls on a GPU.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/device.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
+
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/result_slots.cuh>
 #include <impulse/detail/backend/cuda/workspace.cuh>

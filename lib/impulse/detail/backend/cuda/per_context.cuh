@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Objects that the library keeps for each context.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/device.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
 
 #if __has_include(<bits/std_mutex.h>)  // libstdc++: <mutex> brings clocks too
 #include <bits/std_mutex.h>

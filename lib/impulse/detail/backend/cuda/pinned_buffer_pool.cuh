@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Pinned memory that GPUs and the host share during a call.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/devices.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(devices.hpp)
+
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/error.hpp>
 

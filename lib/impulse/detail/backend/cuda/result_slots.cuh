@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Result slots: what a call that returns a value borrows, so that it allocates nothing once a slot exists.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/device.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
+
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/detail/backend/cuda/per_context.cuh>
 #include <impulse/detail/backend/cuda/pool.cuh>

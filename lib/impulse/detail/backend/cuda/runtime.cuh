@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The device: a grid of blocks on a CUDA stream.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/device.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
+
 #include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/kernel.cuh>
 #include <impulse/detail/backend/cuda/memory.cuh>

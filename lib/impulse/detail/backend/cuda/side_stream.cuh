@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A second stream of a GPU, for launches that need not wait for each other.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/device.cuh>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
+
 #include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/detail/backend/cuda/per_context.cuh>

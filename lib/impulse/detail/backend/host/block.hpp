@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A block of the host: one CPU thread.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/host.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(host.hpp)
+
 #include <impulse/detail/base/single_lane_warp.hpp>
 
 namespace impulse::inline IMPULSE_ABI::on_host {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The host: a grid of blocks on the threads of the host back end.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/host.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(host.hpp)
+
 #include <impulse/detail/backend/host/block.hpp>
 #include <impulse/detail/backend/host/threads.hpp>
 #include <impulse/detail/base/atomics.hpp>

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The one operation that the host needs of a threading library: call a function for each index.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/host.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(host.hpp)
 
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
 #include <oneapi/tbb/parallel_for.h>
