@@ -76,29 +76,30 @@
   X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) X(in_first) X(in_ints) X(in_lane) X(in_parts) \
   X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) X(init) \
   X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) X(instance) \
-  X(integral_constant) X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) X(iota) X(is) \
-  X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) X(is_dense) X(is_done) \
-  X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) X(is_last) X(is_list) \
-  X(is_nan) X(is_negative) X(is_node) X(is_on_device) X(is_placed_on_device) X(is_power) X(is_present) \
-  X(is_rank) X(is_reached) X(is_receiver_) X(is_right) X(is_std_complex) X(is_strided) X(is_uneven) \
-  X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) X(items_are_adjacent) \
-  X(items_from) X(items_of) X(items_once) X(iteration_at) X(iterations) X(iterator_at) X(join) X(join_) \
-  X(join_all) X(join_arrays) X(join_at) X(join_central_sums) X(join_far_halves) X(join_halves) X(join_lanes) \
-  X(join_latest) X(join_nodes) X(join_of) X(join_others) X(join_registers) X(join_rows) X(join_sides) \
-  X(join_two) X(join_unequal) X(join_values) X(join_waiting) X(join_warps) X(joined) X(joined_sums) X(joins) \
-  X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) X(keyed_positions) X(keyed_tile) X(keyed_tiles) \
-  X(keyed_warps) X(keys) X(keys_from) X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) X(known_freedom) \
-  X(lacks) X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) \
-  X(lanes) X(lanes_) X(lanes_of) X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) \
-  X(launch_cluster) X(launch_rows) X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(lead) \
-  X(lead_) X(lead_last) X(leading_dimension) X(leaf) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) \
-  X(leaf_of) X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
-  X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_of) X(length) X(length_of) X(length_of_each) \
-  X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) X(line_begin) \
-  X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) X(listed_from) X(lists) \
-  X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) X(load_some_vectors) \
-  X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) X(loads) X(locate) \
-  X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) X(longest_shard) \
+  X(integral_constant) X(internal) X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) \
+  X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) \
+  X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) \
+  X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) X(is_placed_on_device) \
+  X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) X(is_std_complex) \
+  X(is_strided) X(is_uneven) X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) X(item_of) X(items) \
+  X(items_) X(items_are_adjacent) X(items_from) X(items_of) X(items_once) X(iteration_at) X(iterations) \
+  X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
+  X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
+  X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) \
+  X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
+  X(keyed_positions) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) X(keys_of_lane) \
+  X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) X(lane_) \
+  X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) X(largest) \
+  X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
+  X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
+  X(leading_dimension) X(leaf) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) X(leaf_of_part) \
+  X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) X(leave_to_warp) \
+  X(leave_zero) X(leaves) X(leaves_) X(leaves_of) X(length) X(length_of) X(length_of_each) X(level_nodes) \
+  X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) X(line_begin) X(line_of) \
+  X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) X(listed_from) X(lists) X(literal) \
+  X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) X(load_some_vectors) X(load_tail) \
+  X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) X(loads) X(locate) X(lock) \
+  X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) X(longest_shard) \
   X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_back) X(look_through) \
   X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) X(make_batches) \
   X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) X(make_counted) \
