@@ -10,9 +10,9 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/elementwise_on_ranks.hpp>
 #include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
+#include <impulse/detail/distributed/results_by_shards.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
@@ -21,7 +21,6 @@
 #include <impulse/detail/tree/nodes.hpp>
 
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -46,11 +45,13 @@ struct join_rows_of_nodes {
     }
 };
 
-/// One call of this rank; `out`: where the first result that it gets is written.
+/// One call of this rank.
 template <class Types, class Policy, class Request, class Out>
-class columns_of_ranks {
-    using place = typename Policy::place_type;
-    using transport = typename place::transport_type;
+class columns_of_ranks : call_by_shards<Policy, Request, Out> {
+    using base = call_by_shards<Policy, Request, Out>;
+    using place = typename base::place;
+    using base::attempt, base::exchange_, base::how_, base::mine, base::r_, base::ranks_, base::split_,
+        base::thrown_;
     using acc = typename Types::accumulator;
     using node = uninitialized<acc>;
     static constexpr index_t leaf =
@@ -58,13 +59,7 @@ class columns_of_ranks {
 
   public:
     columns_of_ranks(const Policy& how, const Request& r, Out* out)
-        : how_(how),
-          r_(r),
-          exchange_(*how.place.exchange),
-          ranks_(exchange_.transport()),
-          out_(out),
-          split_(split_for(r, ranks_.size())),
-          is_receiver_(!place::at_root || exchange_.is_rank(how.place.value_at)) {}
+        : base(how, r, out, split_for(r, how.place.exchange->transport().size())) {}
 
     static elementwise_split split_for(const Request& r, int ranks) {
         const auto wanted = std::max<index_t>(1, max_slice_bytes / index_t{sizeof(acc)} / ranks);
@@ -77,11 +72,7 @@ class columns_of_ranks {
     }
 
     void run() {
-        const auto visit = runtime<typename place::own_place>(how_.place.own, own_memory{}).visitor();
-        if (r_.layout.max_items() > 0) r_.source.memory("input", detail::reach_by(visit));
-        const interval own = own_results();
-        if (is_receiver_) detail::reach_by(visit)(static_cast<const void*>(out_), own.size(), "out");
-        // Before the exchange: the others would wait for a rank that fails later.
+        base::prepare();
         std::vector<index_t> rows(static_cast<std::size_t>(ranks_.size()));
         parts_.reserve(rows.size());
         exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
@@ -94,7 +85,7 @@ class columns_of_ranks {
             exchange_.settle(thrown_);  // nobody joins nodes that a rank has not made
             send_nodes(step);
             attempt([&] { join(step); });
-            if (!place::in_shards) send_results(step);
+            if (!place::in_shards) base::send_results(step);
         }
         exchange_.settle(thrown_);
     }
@@ -102,10 +93,6 @@ class columns_of_ranks {
   private:
     static constexpr index_t unit = 16;  ///< columns, of whole cache lines
 
-    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
-    interval own_results() const {
-        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
-    }
     /// Which rows each rank has, in all rows: known to all, who throw alike.
     void find_parts(std::vector<index_t>& all) {
         const index_t rows = r_.layout.along.length();
@@ -128,18 +115,6 @@ class columns_of_ranks {
         const index_t most = split_.longest_slice();
         own_.reset(new node[static_cast<std::size_t>(nodes_of(ranks_.rank()) * most * ranks_.size())]);
         met_.reset(new node[static_cast<std::size_t>(nodes * most)]);
-        if (!is_receiver_) results_.reset(new uninitialized<Out>[static_cast<std::size_t>(most)]);
-        sent_.resize(static_cast<std::size_t>(ranks_.size()));
-        received_.resize(sent_.size());
-    }
-    template <class Function>
-    void attempt(const Function& f) {
-        if (thrown_) return;
-        try {
-            f();
-        } catch (...) {
-            thrown_ = std::current_exception();  // the others are told at the end
-        }
     }
 
     /// The nodes of this rank's rows: those of each rank's slice of columns, row after row.
@@ -186,14 +161,12 @@ class columns_of_ranks {
         const index_t own = nodes_of(ranks_.rank()), here = mine(step).size();
         const node* from = own_.get();
         node* to = met_.get();
-        for (int k = 0; k < ranks_.size(); ++k) {
-            const auto i = static_cast<std::size_t>(k);
-            const index_t sent = own * split_.slice(k, step).size(), received = nodes_of(k) * here;
-            sent_[i] = {from, static_cast<std::size_t>(sent) * sizeof(node)};
-            received_[i] = {to, static_cast<std::size_t>(received) * sizeof(node)};
-            from += sent, to += received;
-        }
-        ranks_.all_to_all(sent_.data(), received_.data());
+        base::exchange_slices([&](int k, sent_bytes& sent, received_bytes& received) {
+            const index_t goes = own * split_.slice(k, step).size(), comes = nodes_of(k) * here;
+            sent = {from, static_cast<std::size_t>(goes) * sizeof(node)};
+            received = {to, static_cast<std::size_t>(comes) * sizeof(node)};
+            from += goes, to += comes;
+        });
     }
     /// Joins the nodes of all ranks, as those of one forest.
     void join(index_t step) {
@@ -214,45 +187,16 @@ class columns_of_ranks {
             // fault: parts-of-all-rows
             detail::append(whole, top, part, of_rows);
         }
-        const auto sink = detail::sink_of<Types>(r_, target(columns.begin));
+        const auto sink = detail::sink_of<Types>(r_, base::target(columns.begin));
         uninitialized<acc> none;
         const auto total = detail::fold_nodes(whole, top, of_rows);
         for (index_t j = 0; j < columns.size(); ++j)
             sink.finish(j, whole.end, top > 0 ? (*total).first[j] : none, joins);
     }
 
-    Out* target(index_t column) {
-        return is_receiver_ ? out_ + (column - own_results().begin) : reinterpret_cast<Out*>(results_.get());
-    }
-    void send_results(index_t step) {
-        const interval all = mine(step);
-        for (int k = 0; k < ranks_.size(); ++k) {
-            const auto i = static_cast<std::size_t>(k);
-            sent_[i] = {}, received_[i] = {};
-            if (k == ranks_.rank()) continue;
-            const interval its = split_.slice(k, step);
-            if (!place::at_root || k == how_.place.value_at)
-                sent_[i] = {target(all.begin), static_cast<std::size_t>(all.size()) * sizeof(Out)};
-            if (is_receiver_)
-                received_[i] = {out_ + its.begin, static_cast<std::size_t>(its.size()) * sizeof(Out)};
-        }
-        ranks_.all_to_all(sent_.data(), received_.data());
-    }
-
-    const Policy& how_;
-    const Request& r_;
-    typename place::exchange_type& exchange_;
-    const transport& ranks_;
-    Out* out_;
-    elementwise_split split_;
-    bool is_receiver_;
     std::vector<forest<row_of_nodes<acc>>> parts_;
-    std::vector<sent_bytes> sent_;
-    std::vector<received_bytes> received_;
     std::unique_ptr<node[]> own_;
     std::unique_ptr<node[]> met_;
-    std::unique_ptr<uninitialized<Out>[]> results_;
-    std::exception_ptr thrown_;
 };
 
 template <class Place>

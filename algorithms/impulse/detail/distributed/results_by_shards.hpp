@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A call of which each rank computes a shard of the results, in memory of the host: where they are written,
+/// and how they travel to the ranks that want them.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/elementwise_split.hpp>
+#include <impulse/detail/transport/ranks_of.hpp>
+#include <impulse/place.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// The smallest and largest slice of what travels in a step.
+inline constexpr index_t min_slice_bytes = 4 * 1024;
+inline constexpr index_t max_slice_bytes = 128 * 1024;
+
+/// One call of this rank, whose results are `Out`s; `out`: where the first that it gets is written.
+template <class Policy, class Request, class Out>
+class call_by_shards {
+  protected:
+    using place = typename Policy::place_type;
+    using transport = typename place::transport_type;
+
+    call_by_shards(const Policy& how, const Request& r, Out* out, const elementwise_split& split)
+        : how_(how),
+          r_(r),
+          exchange_(*how.place.exchange),
+          ranks_(exchange_.transport()),
+          out_(out),
+          split_(split),
+          is_receiver_(!place::at_root || exchange_.is_rank(how.place.value_at)) {}
+
+    /// What fails on this rank alone, before the exchange: else the others would wait.
+    void prepare() {
+        const auto visit = runtime<typename place::own_place>(how_.place.own, own_memory{}).visitor();
+        if (r_.layout.max_items() > 0) r_.source.memory("input", detail::reach_by(visit));
+        if (is_receiver_)
+            detail::reach_by(visit)(static_cast<const void*>(out_), own_results().size(), "out");
+        sent_.resize(static_cast<std::size_t>(ranks_.size()));
+        received_.resize(sent_.size());
+        if (!is_receiver_)
+            results_.reset(new uninitialized<Out>[static_cast<std::size_t>(split_.longest_slice())]);
+    }
+    /// Unless this rank has thrown; the others are told at the end, by `settle`.
+    template <class Function>
+    void attempt(const Function& f) {
+        if (thrown_) return;
+        try {
+            f();
+        } catch (...) {
+            thrown_ = std::current_exception();
+        }
+    }
+
+    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
+    interval own_results() const {
+        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
+    }
+    /// Where this rank writes a result, or the first one of a step.
+    Out* target(index_t result) {
+        return is_receiver_ ? out_ + (result - own_results().begin) : reinterpret_cast<Out*>(results_.get());
+    }
+
+    /// each(rank, sent, received) says what goes to a rank and where what comes from it goes.
+    template <class Each>
+    void exchange_slices([[maybe_unused]] const Each& each) {
+        if constexpr (sends_to_each<transport>) {
+            for (std::size_t r = 0; r < sent_.size(); ++r) {
+                sent_[r] = {}, received_[r] = {};
+                each(static_cast<int>(r), sent_[r], received_[r]);
+            }
+            ranks_.all_to_all(sent_.data(), received_.data());
+        }
+    }
+    void send_results(index_t step) {
+        const interval all = mine(step);
+        exchange_slices([&](int r, sent_bytes& sent, received_bytes& received) {
+            if (r == ranks_.rank()) return;
+            const interval its = split_.slice(r, step);
+            if (!place::at_root || r == how_.place.value_at)
+                sent = {target(all.begin), static_cast<std::size_t>(all.size()) * sizeof(Out)};
+            // fault: results-of-rank
+            if (is_receiver_)
+                received = {out_ + its.begin, static_cast<std::size_t>(its.size()) * sizeof(Out)};
+        });
+    }
+
+    const Policy& how_;
+    const Request& r_;
+    typename place::exchange_type& exchange_;
+    const transport& ranks_;
+    Out* out_;
+    elementwise_split split_;
+    bool is_receiver_;
+    std::exception_ptr thrown_;
+
+  private:
+    std::vector<sent_bytes> sent_;
+    std::vector<received_bytes> received_;
+    std::unique_ptr<uninitialized<Out>[]> results_;
+};
+
+/// The results of such a call as a vector; at a root an optional one, which only the root has. `split(ranks)`
+/// says which ones a rank gets, and into(out) writes them.
+template <class Types, class Policy, class Split, class Into>
+auto results_of_ranks(const Policy& how, const Split& split, const Into& into) {
+    using place = typename Policy::place_type;
+    using result = typename Types::result;
+    using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
+    if constexpr (!std::is_default_constructible_v<result>) {
+        return refusal<results_have_no_default>{};
+    } else {
+        const auto& ranks = how.place.exchange->transport();
+        const bool is_receiver = !place::at_root || how.place.exchange->is_rank(how.place.value_at);
+        const elementwise_split its = split(ranks.size());
+        const interval own = place::in_shards ? its.shard(ranks.rank()) : interval{0, its.items};
+        std::vector<kept> all(is_receiver ? static_cast<std::size_t>(own.size()) : 0);
+        into(all.data());
+        if constexpr (place::at_root)
+            return is_receiver ? std::optional(std::move(all)) : std::nullopt;
+        else
+            return all;
+    }
+}
+
+}  // namespace impulse::detail
