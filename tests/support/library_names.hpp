@@ -24,10 +24,10 @@
   X(blocks) X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) \
   X(bounds_to_check) X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) \
   X(by_) X(by_hand_or) X(by_items) X(by_key) X(by_one_thread) X(by_positions) X(bytes) X(bytes_) X(bytes_of) \
-  X(bytes_uninitialized) X(c_str) X(call) X(call_parameters) X(call_probe) X(called_op) X(caller_scope) \
-  X(calls) X(calls_) X(can_be_name) X(can_stage) X(capacity) X(capacity_of) X(captured) X(carry) X(carry_on) \
-  X(ceil_power) X(check) X(check_arithmetic) X(check_bytes) X(check_count_out) X(check_cuda) \
-  X(check_device_callable) X(check_device_each) X(check_device_invoke) X(check_device_masked) \
+  X(bytes_uninitialized) X(c_str) X(call) X(call_by_shards) X(call_parameters) X(call_probe) X(called_op) \
+  X(caller_scope) X(calls) X(calls_) X(can_be_name) X(can_stage) X(capacity) X(capacity_of) X(captured) \
+  X(carry) X(carry_on) X(ceil_power) X(check) X(check_arithmetic) X(check_bytes) X(check_count_out) \
+  X(check_cuda) X(check_device_callable) X(check_device_each) X(check_device_invoke) X(check_device_masked) \
   X(check_driver) X(check_elements) X(check_extents) X(check_extreme) X(check_init_stays) X(check_layout) \
   X(check_matrix) X(check_members) X(check_named) X(check_operator) X(check_shape) X(check_tag) \
   X(check_tuning) X(checked) X(checked_stride) X(choose) X(chunk_) X(clamp) X(clamped) X(clear) \
