@@ -2,13 +2,11 @@
 /// \file
 /// A call of which each rank computes a shard of the results, in memory of the host: where they are written,
 /// and how they travel to the ranks that want them.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/elementwise.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(elementwise.hpp)
+
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/elementwise_split.hpp>
