@@ -39,8 +39,8 @@ __global__ void count_others(const float* found, index_t count, const float* per
         if (__float_as_uint(found[i]) != __float_as_uint(period[i % length])) atomicAdd(others, 1u);
 }
 
-/// More than one step, in place and apart; a workspace is left zeroed. Items and results repeat, because
-/// there are many.
+/// More than one step, in place and apart; a workspace serves other calls too. Items and results repeat,
+/// because there are many.
 void check_steps(nccl::member& its) {
     const index_t m = 70'000'003 * index_t{its.size}, period = 262'147;
     const rows whole(its.size, period, 5);
@@ -62,20 +62,33 @@ void check_steps(nccl::member& its) {
     const auto place = impulse::ranks(its.comm, its.stream);
     const auto policy = impulse::automatic.on(place);
     const auto arrays = impulse::elementwise(x.data(), m);
-    impulse::workspace space(impulse::workspace_bytes(policy, arrays, out.data(), 0.5f), {its.stream});
-    for (int again = 0; again < 2; ++again) {
-        clear(out.data());
-        impulse::reduce_into(policy.with(space), arrays, out.data(), 0.5f);
-        its.check("several steps in a workspace", repeats(out));
-    }
-    if (space.bytes() > 0) {
-        const gpu::buffer<float> nothing(std::vector<float>(1));
-        const auto words = static_cast<index_t>(space.bytes() / sizeof(float));
-        const gpu::buffer<unsigned> others(std::vector<unsigned>(1));
-        count_others<<<1024, 256, 0, its.stream>>>(static_cast<const float*>(space.data()), words,
-                                                   nothing.data(), 1, others.data());
-        gpu::must(cudaStreamSynchronize(its.stream));
-        its.check("the workspace is zero", gpu::download(others)[0] == 0);
+    // A workspace that another call has used first is left zeroed.
+    for (const bool first : {true, false}) {
+        impulse::workspace space(impulse::workspace_bytes(policy, arrays, out.data(), 0.5f), {its.stream});
+        const gpu::buffer<float> sum(1);
+        const auto local = impulse::automatic.on(impulse::device_place{its.stream});
+        const bool fits =
+            space.bytes() >= impulse::workspace_bytes(local, x.data(), x.data() + m, sum.data(), 0.f);
+        const float expected = impulse::reduce(local, x.data(), x.data() + m, 0.f);
+        for (int again = 0; again < 2; ++again) {
+            if (fits && (again > 0 || !first)) {
+                impulse::reduce_into(local.with(space), x.data(), x.data() + m, sum.data(), 0.f);
+                gpu::must(cudaStreamSynchronize(its.stream));
+                its.check("a sum in a workspace of arrays", same(gpu::download(sum), {expected}));
+            }
+            clear(out.data());
+            impulse::reduce_into(policy.with(space), arrays, out.data(), 0.5f);
+            its.check("several steps in a workspace", repeats(out));
+        }
+        if (fits && !first) {
+            const gpu::buffer<float> nothing(std::vector<float>(1));
+            const auto words = static_cast<index_t>(space.bytes() / sizeof(float));
+            const gpu::buffer<unsigned> others(std::vector<unsigned>(1));
+            count_others<<<1024, 256, 0, its.stream>>>(static_cast<const float*>(space.data()), words,
+                                                       nothing.data(), 1, others.data());
+            gpu::must(cudaStreamSynchronize(its.stream));
+            its.check("the workspace is zero", gpu::download(others)[0] == 0);
+        }
     }
     clear(out.data());
     const auto at_root = impulse::automatic.on(place.root(its.size - 1));
@@ -102,8 +115,16 @@ void check_captured(nccl::member& its) {
                     cudaStreamCaptureModeThreadLocal);
             }),
             "policy has a stream that is being captured");
+        // A sum between them, which needs the zeros that the arrays have overwritten.
+        const gpu::buffer<float> sum(1);
+        const auto local = impulse::automatic.on(impulse::device_place{its.stream});
+        const bool fits =
+            space.bytes() >= impulse::workspace_bytes(local, x.data(), x.data() + m, sum.data(), 0.f);
+        const auto add = [&] {
+            if (fits) impulse::reduce_into(local.with(space), x.data(), x.data() + m, sum.data(), 0.f);
+        };
         const gpu::graph replay(gpu::captured(
-            its.stream, [&] { call(), call(); }, cudaStreamCaptureModeThreadLocal));
+            its.stream, [&] { call(), add(), call(); }, cudaStreamCaptureModeThreadLocal));
         for (int again = 0; again < 2; ++again) {
             const rows whole(its.size, m, again);
             gpu::must(cudaMemcpy(x.data(), whole.of(its.rank, m).data(),
@@ -111,6 +132,9 @@ void check_captured(nccl::member& its) {
             replay.launch(its.stream);
             gpu::must(cudaStreamSynchronize(its.stream));
             its.check("captured, of " + std::to_string(m), same(gpu::download(out), whole.sums));
+            if (fits)
+                its.check("a sum captured, of " + std::to_string(m),
+                          same(gpu::download(sum), {impulse::reduce(local, x.data(), x.data() + m, 0.f)}));
         }
     }
 }

@@ -78,7 +78,7 @@ class elementwise_in_order {
             reduce(0, stream);
             return;
         }
-        gathered_memory memory(how_.memory, beside(), bytes, at.scope(), stream);
+        gathered_memory memory(how_.memory, beside(), bytes, at.scope(), stream, false);
         rows_.begin_at(memory.data());
         if (split_.gathers) {
             rows_.for_each([&](const char* items, std::size_t each, const auto& row) {

@@ -19,17 +19,17 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The memory where the parts of a call are gathered: the policy's, or else the pool's. Of a workspace it is
-/// the end, because the plan of the part uses its begin; it is left zeroed too.
+/// the end, because the plan of the part uses its begin; it is left zeroed if the workspace is kept so.
 class gathered_memory {
   public:
     template <class Memory>
     gathered_memory(const Memory& from, std::size_t beside, std::size_t bytes,
-                    const on_device::device_scope& scope, cudaStream_t stream)
+                    const on_device::device_scope& scope, cudaStream_t stream, bool zeroing_suits = true)
         : from_(on_device::scratch_source::of(from)),
           bytes_(bytes),
           stream_(stream),
           data_(from_.take_beside(beside, bytes, scope, stream)),
-          to_clear_(from_.is_workspace() ? bytes : 0) {}
+          to_clear_(from_.must_leave_zero(zeroing_suits) ? bytes : 0) {}
     ~gathered_memory() {
         clear(stream_);
         from_.give_back(data_, bytes_, stream_);

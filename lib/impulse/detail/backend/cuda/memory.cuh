@@ -57,20 +57,22 @@ class scratch_source {
     /// Memory that is zero in stream order; every call leaves it zero.
     void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
         if (slot_) return slot_->reserve(bytes, stream);
-        if (space_) return from_workspace(bytes, scope);
-        void* const memory = from_resource(bytes, bytes, scope, stream);
+        void* const memory =
+            space_ ? from_workspace(bytes, scope) : from_resource(bytes, bytes, scope, stream);
+        if (space_ && space_->is_kept_zeroed(true)) return memory;
         const cudaError_t zeroed = cudaMemsetAsync(memory, 0, bytes, stream);
         if (zeroed != cudaSuccess) give_back(memory, bytes, stream);
         detail::check_cuda(zeroed, "zeroing scratch memory");
         return memory;
     }
-    /// Memory that need not be zero. In a workspace it begins `beside` bytes further and must be left zero.
+    /// Memory that need not be zero. In a workspace it begins `beside` bytes further.
     void* take_beside(std::size_t beside, std::size_t bytes, const device_scope& scope,
                       cudaStream_t stream) const {
         if (space_) return static_cast<char*>(from_workspace(beside + bytes, scope)) + beside;
         return from_resource(bytes, beside + bytes, scope, stream);
     }
-    bool is_workspace() const { return space_ != nullptr; }
+    /// Whether what `take_beside` gave must be left zero; `suits`: whether that costs the call nothing.
+    bool must_leave_zero(bool suits) const { return space_ != nullptr && space_->is_kept_zeroed(suits); }
     void give_back(void* memory, std::size_t bytes, cudaStream_t stream) const {
         if (!slot_ && !space_) deallocate_(resource_, memory, bytes, stream);
     }

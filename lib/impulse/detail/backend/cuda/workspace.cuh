@@ -8,6 +8,7 @@
 
 #include <impulse/detail/backend/cuda/pointer_checks.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/detail/base/first_answer.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
@@ -16,13 +17,16 @@
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
+namespace on_device {
+class scratch_source;
+}
 
 /// GPU memory for the partial results of one call at a time (a graph that was captured with it counts as in
 /// flight while it is replayed). `workspace_bytes(policy, ...)` returns the size that a call needs; a larger
 /// one works too.
 ///
-/// Requires: that nobody else writes to it: it is zeroed when it is made, and every call leaves it zeroed;
-/// after a call that threw anything but std::invalid_argument make another one.
+/// Requires: that nobody else writes to it: it is zeroed when it is made, and calls leave it as the next one
+/// needs it; after a call that threw anything but std::invalid_argument make another one.
 /// Complexity: to make it, an allocation (if it owns the memory) and zeroing, which it waits for; calls with
 /// it allocate nothing.
 /// Memory: so many bytes on the GPU.
@@ -61,6 +65,11 @@ class workspace {
     std::size_t bytes() const noexcept { return bytes_; }
 
   private:
+    friend class on_device::scratch_source;
+
+    /// Whether calls leave it zeroed, which the first one decides: graphs may be replayed in any order. If
+    /// they do not, each call that needs zeros writes them first.
+    bool is_kept_zeroed(bool suits) { return kept_zeroed_.ask(suits); }
     /// On a stream of its own, so it waits for nothing else and disturbs no capture.
     void clear() {
         cudaStream_t own_stream = nullptr;
@@ -77,11 +86,13 @@ class workspace {
         std::swap(data_, other.data_);
         std::swap(bytes_, other.bytes_);
         std::swap(owned_, other.owned_);
+        std::swap(kept_zeroed_, other.kept_zeroed_);
     }
 
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
     bool owned_ = false;
+    detail::first_answer kept_zeroed_;
 };
 
 }  // namespace impulse

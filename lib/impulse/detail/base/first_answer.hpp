@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `first_answer`: a question that whoever asks first answers for all.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Several threads may ask; it is not moved while they do.
+class first_answer {
+  public:
+    /// What the first asker said; `own` if this is the first.
+    bool ask(bool own) {
+        int given = none;
+        // fault: first-answer-stays
+        if (__atomic_compare_exchange_n(&given_, &given, own ? yes : no, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return own;
+        return given == yes;
+    }
+
+  private:
+    static constexpr int none = 0, no = 1, yes = 2;
+    int given_ = none;
+};
+
+}  // namespace impulse::detail
