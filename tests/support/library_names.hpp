@@ -79,9 +79,9 @@
   X(integral_constant) X(internal) X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) \
   X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) \
   X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) \
-  X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) X(is_placed_on_device) \
-  X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) X(is_std_complex) \
-  X(is_strided) X(is_uneven) X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) X(item_of) X(items) \
+  X(is_kept_zeroed) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) \
+  X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) \
+  X(is_std_complex) X(is_strided) X(is_uneven) X(is_valid) X(isolate) X(it_) X(item) X(item_of) X(items) \
   X(items_) X(items_are_adjacent) X(items_from) X(items_of) X(items_once) X(iteration_at) X(iterations) \
   X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
   X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
@@ -113,10 +113,10 @@
   X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) X(mean) \
   X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) X(memory_) \
   X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) X(move) \
-  X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(name) X(name_difference) X(name_of_number) \
-  X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) X(nearer) \
-  X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) X(node) \
-  X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
+  X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
+  X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) \
+  X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) \
+  X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
   X(none_so_far) X(note) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) X(num_threads) X(number_) \
   X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) X(of_part) X(of_result) \
   X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) \
