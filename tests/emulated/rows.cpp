@@ -5,6 +5,7 @@
 #include <emulated/check.hpp>
 
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/first_answer.hpp>
 #include <impulse/detail/kernel/join_rows.hpp>
 #undef IMPULSE_INTERNAL
 #include <impulse/layouts.hpp>
@@ -109,4 +110,13 @@ TEST_CASE("emulated: rows of items of 16 bytes that do not begin at words" *
             for (std::uint32_t i = 1; i <= rows * columns; ++i) items.push_back({{i, i * 2, i * 3, i * 4}});
             check_rows("four", rows, columns, 1, items, four{{1, 2, 3, 4}}, mix_four{}, clears, shift);
         }
+}
+
+TEST_CASE("elementwise: the first call with a workspace says for all whether it is kept zeroed") {
+    for (const bool first : {false, true}) {
+        impulse::detail::first_answer kept;
+        CHECK(kept.ask(first) == first);
+        CHECK(kept.ask(!first) == first);
+        CHECK(kept.ask(first) == first);
+    }
 }

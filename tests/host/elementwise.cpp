@@ -3,11 +3,6 @@
 #include <elementwise_suite.hpp>
 #include <emulated/ranks.hpp>
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/detail/base/first_answer.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
-
 #include <mutex>
 
 namespace {
@@ -90,13 +85,4 @@ TEST_CASE("elementwise: slices of the steps are all items, each once") {
                     }
                 CHECK(taken == std::vector<int>(taken.size(), 1));
             }
-}
-
-TEST_CASE("elementwise: the first call with a workspace says for all whether it is kept zeroed") {
-    for (const bool first : {false, true}) {
-        impulse::detail::first_answer kept;
-        CHECK(kept.ask(first) == first);
-        CHECK(kept.ask(!first) == first);
-        CHECK(kept.ask(first) == first);
-    }
 }

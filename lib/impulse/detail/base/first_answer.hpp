@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `first_answer`: a question that whoever asks first answers for all.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(device.cuh)
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
