@@ -27,18 +27,11 @@ concept pointer_of_any_system =
     std::is_object_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const Pointer&>()))>> &&
     std::is_pointer_v<decltype(detail::unwrap(std::declval<const Pointer&>()))>;
 
-template <class... Call>
-struct out_has_no_value {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: accumulate_into(x, out, op) reads and writes 'out': it must be a pointer or an "
-                  "iterator to values that can be read");
-};
-template <class... Call>
-struct init_from_arguments {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the argument is init_from(pointer): a pointer, of any system, to an initial value");
-};
+IMPULSE_REFUSAL(out_has_no_value,
+                "impulse: accumulate_into(x, out, op) reads and writes 'out': it must be a pointer or an "
+                "iterator to values that can be read");
+IMPULSE_REFUSAL(init_from_arguments,
+                "impulse: the argument is init_from(pointer): a pointer, of any system, to an initial value");
 
 struct accumulate_recipe : value_recipe {
     template <class Input, class Op = plus>

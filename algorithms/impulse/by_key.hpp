@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
@@ -18,12 +19,9 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-template <class... Call>
-struct layout_is_not_by_key {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the arguments are reduce_by_key_into([policy,] by_key(keys, values), keys_out, "
-                  "out, count_out[, init][, op])");
-};
+IMPULSE_REFUSAL(layout_is_not_by_key,
+                "impulse: the arguments are reduce_by_key_into([policy,] by_key(keys, values), keys_out, "
+                "out, count_out[, init][, op])");
 
 struct reduce_by_key_into_form {
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>

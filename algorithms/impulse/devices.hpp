@@ -31,12 +31,9 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-template <class... Call>
-struct distributed_needs_devices {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a distributed input needs a policy over its devices: write "
-                  ".on(impulse::devices(...)) after the policy");
-};
+IMPULSE_REFUSAL(distributed_needs_devices,
+                "impulse: a distributed input needs a policy over its devices: write "
+                ".on(impulse::devices(...)) after the policy");
 template <class Place>
 inline constexpr bool takes_distributed = false;
 template <bool Hosts, bool Gpus, recipients To>

@@ -19,12 +19,9 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-template <class... Call>
-struct elementwise_arguments {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the arguments are elementwise(range) or elementwise(first, count): a contiguous "
-                  "range of known length, or a pointer and an integer; a list in braces needs a name");
-};
+IMPULSE_REFUSAL(elementwise_arguments,
+                "impulse: the arguments are elementwise(range) or elementwise(first, count): a contiguous "
+                "range of known length, or a pointer and an integer; a list in braces needs a name");
 
 struct elementwise_of {
     template <class It>

@@ -7,6 +7,7 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/find_extreme.hpp>
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/op/together.hpp>
@@ -21,13 +22,10 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-template <class... Call>
-struct items_are_not_compared {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: items are compared by a < b, or by the comparison that is given, which must be "
-                  "callable, through a const reference, with two items, compare(a, b), and return true or "
-                  "false");
-};
+IMPULSE_REFUSAL(items_are_not_compared,
+                "impulse: items are compared by a < b, or by the comparison that is given, which must be "
+                "callable, through a const reference, with two items, compare(a, b), and return true or "
+                "false");
 
 template <class Input, class Function, class Op>
 auto indexed_request(const Input& x, Function f, Op op) {

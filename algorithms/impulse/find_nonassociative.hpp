@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/frontend/level_nodes.hpp>
 #include <impulse/reduce.hpp>
@@ -32,21 +33,12 @@ struct node_triple {
 
 namespace detail {
 
-template <class... Call>
-struct nodes_are_of_one_place {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: find_nonassociative needs a single place, not ranks or devices");
-};
-template <class... Call>
-struct nodes_are_of_one_range {
-    static_assert(sizeof...(Call) == 0, "impulse: find_nonassociative takes a range of items, not a layout");
-};
-template <class... Call>
-struct nodes_are_not_compared {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: find_nonassociative copies and compares accumulators: they must be copyable, and "
-                  "need a == b if their bytes are not unique");
-};
+IMPULSE_REFUSAL(nodes_are_of_one_place,
+                "impulse: find_nonassociative needs a single place, not ranks or devices");
+IMPULSE_REFUSAL(nodes_are_of_one_range, "impulse: find_nonassociative takes a range of items, not a layout");
+IMPULSE_REFUSAL(nodes_are_not_compared,
+                "impulse: find_nonassociative copies and compares accumulators: they must be copyable, and "
+                "need a == b if their bytes are not unique");
 
 /// The operator that makes the nodes, by the tree, whatever it claims about its grouping.
 template <class Op>

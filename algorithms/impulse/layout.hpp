@@ -18,14 +18,10 @@
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
-template <class... Call>
-struct with_layout_arguments {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the arguments are with_layout(range, layout): a random-access range of known "
-        "length, which has a name if it is a list in braces, and an item_layout, which has has_many, "
-        "results(), items(r), max_results(), max_items() and longest()");
-};
+IMPULSE_REFUSAL(with_layout_arguments,
+                "impulse: the arguments are with_layout(range, layout): a random-access range of known "
+                "length, which has a name if it is a list in braces, and an item_layout, which has has_many, "
+                "results(), items(r), max_results(), max_items() and longest()");
 
 /// A caller's layout over a range that may be longer than its groups, or shorter than all of them if they
 /// overlap.

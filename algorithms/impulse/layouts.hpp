@@ -22,35 +22,23 @@ namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 // Reports arguments that no form of a layout takes; the last overload takes anything.
-template <class... Call>
-struct batches_arguments {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the arguments are batches(range, length) or batches(first, count, length): a "
-                  "random-access range of known length, or an iterator, and integers; a list in braces needs "
-                  "a name");
-};
-template <class... Call>
-struct segments_arguments {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the arguments are segments(values, offsets) or segments(values, begins, ends): "
-                  "random-access ranges of known length; or segments(first, offsets, count[, items]): two "
-                  "iterators and integers; a list in braces needs a name");
-};
-template <class... Call>
-struct counted_arguments {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the arguments are counted(values, count[, most]): a random-access range of known length, "
-        "or with 'most' also an iterator, and a pointer to an integer, which is read when the work is done; "
-        "a list in braces needs a name");
-};
-template <class... Call>
-struct by_key_arguments {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the arguments are by_key(keys, values[, equal]): random-access ranges of known length, and "
-        "a predicate; a list in braces needs a name");
-};
+IMPULSE_REFUSAL(batches_arguments,
+                "impulse: the arguments are batches(range, length) or batches(first, count, length): a "
+                "random-access range of known length, or an iterator, and integers; a list in braces needs "
+                "a name");
+IMPULSE_REFUSAL(segments_arguments,
+                "impulse: the arguments are segments(values, offsets) or segments(values, begins, ends): "
+                "random-access ranges of known length; or segments(first, offsets, count[, items]): two "
+                "iterators and integers; a list in braces needs a name");
+IMPULSE_REFUSAL(
+    counted_arguments,
+    "impulse: the arguments are counted(values, count[, most]): a random-access range of known length, "
+    "or with 'most' also an iterator, and a pointer to an integer, which is read when the work is done; "
+    "a list in braces needs a name");
+IMPULSE_REFUSAL(
+    by_key_arguments,
+    "impulse: the arguments are by_key(keys, values[, equal]): random-access ranges of known length, and "
+    "a predicate; a list in braces needs a name");
 
 }  // namespace detail
 
@@ -161,12 +149,9 @@ inline detail::refusal<detail::counted_arguments> counted(detail::anything = {},
 }
 
 namespace detail {
-template <class... Call>
-struct array_is_none {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: expected an array: a matrix_view, or anything with mdspan's extents, strided "
-                  "mapping and accessor");
-};
+IMPULSE_REFUSAL(array_is_none,
+                "impulse: expected an array: a matrix_view, or anything with mdspan's extents, strided "
+                "mapping and accessor");
 }  // namespace detail
 
 /// Runs of adjacent items with equal keys, a group each: key i is that of item i, and `equal(left, right)`,
@@ -204,9 +189,7 @@ inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, d
 template <int... Axis, class Array>
 auto axes(const Array& array) {
     if constexpr (!detail::array_like<Array>) {
-        using refused = detail::refusal<detail::array_is_none>;
-        static_cast<void>(refused::template say<Array>());
-        return refused{};
+        return detail::refusal<detail::array_is_none>::template say<Array>();
     } else {
         constexpr int rank = detail::rank_of<Array>;
         static_assert(rank >= 1 && rank <= 5, "impulse: arrays have 1 to 5 dimensions here");

@@ -5,6 +5,7 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/one_sum_of_block.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/sums.hpp>
@@ -86,12 +87,8 @@ struct scaled_norm_of : no_contraction {
     IMPULSE_SHARED double square(double x) const { return detail::rounded_product(x, x, zero); }
 };
 
-template <class... Call>
-struct norm_is_of_real_numbers {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: norm needs real numbers; for other items use transform_reduce with their squares");
-};
+IMPULSE_REFUSAL(norm_is_of_real_numbers,
+                "impulse: norm needs real numbers; for other items use transform_reduce with their squares");
 
 struct norm_recipe : value_recipe {
     static constexpr bool projects = true;

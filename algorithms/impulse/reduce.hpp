@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/source/transform_source.hpp>
 #include <impulse/natural_place.hpp>
@@ -22,16 +23,10 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-template <class... Call>
-struct transform_is_not_callable {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the transform must be callable with an item of the input: f(x)");
-};
-template <class... Call>
-struct transform_of_two_is_not_callable {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the transform must be callable with an item of each input: f(x, y)");
-};
+IMPULSE_REFUSAL(transform_is_not_callable,
+                "impulse: the transform must be callable with an item of the input: f(x)");
+IMPULSE_REFUSAL(transform_of_two_is_not_callable,
+                "impulse: the transform must be callable with an item of each input: f(x, y)");
 
 struct reduce_recipe : value_recipe {
     template <class Input, class Init, class Op>

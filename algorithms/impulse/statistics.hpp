@@ -5,6 +5,7 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
 #include <impulse/detail/cpu/leaves_of_columns.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
@@ -85,12 +86,9 @@ struct stddev_by : variance_by<Skips> {
 using variance_of = variance_by<skips::nothing>;
 using stddev_of = stddev_by<skips::nothing>;
 
-template <class... Call>
-struct items_are_no_numbers {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: means and variances need numbers that static_cast converts to double; for other "
-                  "items give the numbers: range | std::views::transform(f), or iterators that compute them");
-};
+IMPULSE_REFUSAL(items_are_no_numbers,
+                "impulse: means and variances need numbers that static_cast converts to double; for other "
+                "items give the numbers: range | std::views::transform(f), or iterators that compute them");
 template <class Input>
 inline constexpr bool is_of_numbers = requires(const std::iter_value_t<typename Input::iterator>& item) {
     static_cast<double>(item);

@@ -5,6 +5,7 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/narrow_counts.hpp>
 #include <impulse/detail/frontend/answers.hpp>
 #include <impulse/detail/frontend/wide.hpp>
@@ -31,39 +32,21 @@ inline constexpr bool answers_in_ones<answers<Predicate, index_t, Wanted>> = tru
 template <class Op, class Item>
 using total_t = accumulator_t<Op, Item, Item>;
 
-template <class... Call>
-struct item_has_no_zero {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: sum of no items is T{}, which this item type does not have; use reduce(range, init)");
-};
-template <class... Call>
-struct item_has_no_one {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: product starts from T(1), which this item type does not have; use reduce(range, "
-                  "init, impulse::multiplies{})");
-};
-template <class... Call>
-struct value_is_not_comparable {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: count compares each item with the value, item == value, which these types do not "
-                  "allow; use count_if(range, predicate)");
-};
-template <class... Call>
-struct items_lack_arithmetic {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: sum needs x + y for its items, product x * y, and dot x * y for both inputs, "
-                  "with T{} as zero; else use reduce or transform_reduce with your own operator");
-};
-template <class... Call>
-struct predicate_does_not_answer {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the predicate must be callable with an item, f(x), and return true or false");
-};
-template <class... Call>
-struct item_is_no_number {
-    static_assert(sizeof...(Call) == 0, "impulse: impulse::wide is for integers and floating-point numbers");
-};
+IMPULSE_REFUSAL(
+    item_has_no_zero,
+    "impulse: sum of no items is T{}, which this item type does not have; use reduce(range, init)");
+IMPULSE_REFUSAL(item_has_no_one,
+                "impulse: product starts from T(1), which this item type does not have; use reduce(range, "
+                "init, impulse::multiplies{})");
+IMPULSE_REFUSAL(value_is_not_comparable,
+                "impulse: count compares each item with the value, item == value, which these types do not "
+                "allow; use count_if(range, predicate)");
+IMPULSE_REFUSAL(items_lack_arithmetic,
+                "impulse: sum needs x + y for its items, product x * y, and dot x * y for both inputs, "
+                "with T{} as zero; else use reduce or transform_reduce with your own operator");
+IMPULSE_REFUSAL(predicate_does_not_answer,
+                "impulse: the predicate must be callable with an item, f(x), and return true or false");
+IMPULSE_REFUSAL(item_is_no_number, "impulse: impulse::wide is for integers and floating-point numbers");
 
 struct sum_recipe : value_recipe {
     static constexpr bool projects = true;

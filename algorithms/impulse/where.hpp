@@ -22,14 +22,10 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-template <class... Call>
-struct where_arguments {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the arguments are where(range, mask) or where(first, mask): a random-access range "
-        "of known length, or an iterator, and the same for flags that convert to bool; a list in "
-        "braces needs a name");
-};
+IMPULSE_REFUSAL(where_arguments,
+                "impulse: the arguments are where(range, mask) or where(first, mask): a random-access range "
+                "of known length, or an iterator, and the same for flags that convert to bool; a list in "
+                "braces needs a name");
 
 template <class It>
 concept mask_iterator = input_iterator<It> && std::is_constructible_v < bool,

@@ -18,6 +18,7 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
@@ -232,18 +233,12 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
 }
 
 namespace detail {
-template <class... Call>
-struct range_in_cluster {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a cluster cannot reduce a range; split it among the blocks of the cluster");
-};
-template <class... Call>
-struct no_item_source {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the arguments are joint_reduce(group, source, items, init, op): an item_source "
-                  "has item_type, "
-                  "item_bytes, read_bytes, arrays, in_place, adds_up, at(origin, i), load and load_some");
-};
+IMPULSE_REFUSAL(range_in_cluster,
+                "impulse: a cluster cannot reduce a range; split it among the blocks of the cluster");
+IMPULSE_REFUSAL(no_item_source,
+                "impulse: the arguments are joint_reduce(group, source, items, init, op): an item_source "
+                "has item_type, "
+                "item_bytes, read_bytes, arrays, in_place, adds_up, at(origin, i), load and load_some");
 }  // namespace detail
 
 template <reducing_group Group, item_source Source, class Init, class Op>

@@ -19,67 +19,38 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-template <class... Call>
-struct elementwise_needs_members {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: elementwise(x) joins the arrays of several ranks: write .on(impulse::ranks(comm)) "
-        "after the policy, or for GPUs of one process elementwise(distributed) and "
-        ".on(impulse::devices(...)); the items of one array are reduced by reduce(x)");
-};
-template <class... Call>
-struct elementwise_is_not_in_memory {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: elementwise needs trivially copyable items in memory, because they are sent as "
-                  "bytes: pointers or contiguous ranges (transform_reduce transforms them there); copy "
-                  "computed items into an array first");
-};
-template <class... Call>
-struct elementwise_results_are_not_bytes {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the results of elementwise must be trivially copyable, because they are sent as "
-                  "bytes");
-};
-template <class... Call>
-struct elementwise_out_is_not_results {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: 'out' of elementwise, and of columns(global(x)), must be a pointer or a "
-                  "contiguous iterator to objects of the "
-                  "result's own type, which are sent as bytes: for int8_t items and an int initial value an "
-                  "array of int; over devices impulse::copies of such pointers");
-};
-template <class... Call>
-struct elementwise_is_on_hosts {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: elementwise over ranks of MPI needs items in memory of the host: copy those of a "
-                  "GPU there first, or join the GPUs by NCCL, .on(impulse::ranks(comm, stream))");
-};
-template <class... Call>
-struct global_needs_ranks {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: columns(global(rows)) joins the rows of several ranks, in memory of the host: "
-        "write .on(impulse::ranks(comm)) after the policy; the columns of one matrix are reduced by "
-        "columns(rows)");
-};
-template <class... Call>
-struct global_keeps_no_items {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: columns(global(rows)) takes no variance or moments, whose leaves have several "
-                  "rows, and no positions (min_element, argmin)");
-};
-template <class... Call>
-struct global_needs_all_to_all {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: columns(global(rows)) needs a transport that sends each rank other bytes, by "
-                  "all_to_all: that of MPI does, .on(impulse::ranks(comm))");
-};
-template <class... Call>
-struct shards_are_of_elementwise {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: .scattered() gives each rank a shard of the results of elementwise(x); other "
-                  "inputs have one result, or each rank has those of its own groups");
-};
+IMPULSE_REFUSAL(elementwise_needs_members,
+                "impulse: elementwise(x) joins the arrays of several ranks: write .on(impulse::ranks(comm)) "
+                "after the policy, or for GPUs of one process elementwise(distributed) and "
+                ".on(impulse::devices(...)); the items of one array are reduced by reduce(x)");
+IMPULSE_REFUSAL(elementwise_is_not_in_memory,
+                "impulse: elementwise needs trivially copyable items in memory, because they are sent as "
+                "bytes: pointers or contiguous ranges (transform_reduce transforms them there); copy "
+                "computed items into an array first");
+IMPULSE_REFUSAL(elementwise_results_are_not_bytes,
+                "impulse: the results of elementwise must be trivially copyable, because they are sent as "
+                "bytes");
+IMPULSE_REFUSAL(elementwise_out_is_not_results,
+                "impulse: 'out' of elementwise, and of columns(global(x)), must be a pointer or a "
+                "contiguous iterator to objects of the "
+                "result's own type, which are sent as bytes: for int8_t items and an int initial value an "
+                "array of int; over devices impulse::copies of such pointers");
+IMPULSE_REFUSAL(elementwise_is_on_hosts,
+                "impulse: elementwise over ranks of MPI needs items in memory of the host: copy those of a "
+                "GPU there first, or join the GPUs by NCCL, .on(impulse::ranks(comm, stream))");
+IMPULSE_REFUSAL(global_needs_ranks,
+                "impulse: columns(global(rows)) joins the rows of several ranks, in memory of the host: "
+                "write .on(impulse::ranks(comm)) after the policy; the columns of one matrix are reduced by "
+                "columns(rows)");
+IMPULSE_REFUSAL(global_keeps_no_items,
+                "impulse: columns(global(rows)) takes no variance or moments, whose leaves have several "
+                "rows, and no positions (min_element, argmin)");
+IMPULSE_REFUSAL(global_needs_all_to_all,
+                "impulse: columns(global(rows)) needs a transport that sends each rank other bytes, by "
+                "all_to_all: that of MPI does, .on(impulse::ranks(comm))");
+IMPULSE_REFUSAL(shards_are_of_elementwise,
+                "impulse: .scattered() gives each rank a shard of the results of elementwise(x); other "
+                "inputs have one result, or each rank has those of its own groups");
 
 /// Why the members of a place cannot carry out an element-wise request; or another one in shards.
 template <class Place, class Types>

@@ -20,115 +20,66 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The contract of a request; each sentence fails where it is refused (refusal.hpp).
-template <class... Call>
-struct lambda_says_nothing {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the host does not know the return type of a __device__ lambda unless the lambda "
-                  "declares it: write [] __device__ (...) -> T { ... }");
-};
-template <class... Call>
-struct operator_is_not_callable {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator must be callable as op(init, item) with the types of the initial "
-                  "value and of the (transformed) items, and return their join");
-};
-template <class... Call>
-struct function_is_not_copied {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: functions and operators must be copyable, because launches and threads have copies; "
-        "keep what cannot be copied outside, and refer to it (std::ref(f))");
-};
-template <class... Call>
-struct init_does_not_convert {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the initial value does not convert to the type in which the operator accumulates");
-};
-template <class... Call>
-struct no_device_here {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a file needs nvcc to run on the device; compile it with nvcc, or put the policy "
-                  "on impulse::host");
-};
-template <class... Call>
-struct no_host_here {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write "
-        ".on(stream) after the policy; for the host write #include <impulse/host.hpp>");
-};
-template <class... Call>
-struct incomplete_place {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the impulse::runtime of this place lacks a member, or has one that does not match: "
-        "it is made of (place, own_memory), and has type_checks, capacity, visitor, scratch, launch and "
-        "value");
-};
-template <class... Call>
-struct nowhere_known {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
-        "impulse::runtime is specialized; a GPU by its number is impulse::devices(0), and a communicator of "
-        "MPI impulse::ranks(MPI_COMM_WORLD)");
-};
+IMPULSE_REFUSAL(lambda_says_nothing,
+                "impulse: the host does not know the return type of a __device__ lambda unless the lambda "
+                "declares it: write [] __device__ (...) -> T { ... }");
+IMPULSE_REFUSAL(operator_is_not_callable,
+                "impulse: the operator must be callable as op(init, item) with the types of the initial "
+                "value and of the (transformed) items, and return their join");
+IMPULSE_REFUSAL(
+    function_is_not_copied,
+    "impulse: functions and operators must be copyable, because launches and threads have copies; "
+    "keep what cannot be copied outside, and refer to it (std::ref(f))");
+IMPULSE_REFUSAL(init_does_not_convert,
+                "impulse: the initial value does not convert to the type in which the operator accumulates");
+IMPULSE_REFUSAL(no_device_here,
+                "impulse: a file needs nvcc to run on the device; compile it with nvcc, or put the policy "
+                "on impulse::host");
+IMPULSE_REFUSAL(
+    no_host_here,
+    "impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write "
+    ".on(stream) after the policy; for the host write #include <impulse/host.hpp>");
+IMPULSE_REFUSAL(
+    incomplete_place,
+    "impulse: the impulse::runtime of this place lacks a member, or has one that does not match: "
+    "it is made of (place, own_memory), and has type_checks, capacity, visitor, scratch, launch and "
+    "value");
+IMPULSE_REFUSAL(
+    nowhere_known,
+    "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
+    "impulse::runtime is specialized; a GPU by its number is impulse::devices(0), and a communicator of "
+    "MPI impulse::ranks(MPI_COMM_WORLD)");
 
-template <class... Call>
-struct layout_stays_on_device {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: only calls on the host return the results of a layout; on a GPU write them by "
-                  "the _into form");
-};
+IMPULSE_REFUSAL(layout_stays_on_device,
+                "impulse: only calls on the host return the results of a layout; on a GPU write them by "
+                "the _into form");
 
-template <class... Call>
-struct results_have_no_default {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a std::vector of results needs their default constructor, T(); without it write "
-                  "them by the _into form");
-};
-template <class... Call>
-struct out_takes_no_result {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: 'out' must be a pointer or an iterator through which the result can be written, "
-                  "*out = result");
-};
-template <class... Call>
-struct outputs_differ {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a tuple of outputs, std::tuple{a, b}, must have as many outputs as the result "
-                  "has values, as from together(f, g)");
-};
+IMPULSE_REFUSAL(results_have_no_default,
+                "impulse: a std::vector of results needs their default constructor, T(); without it write "
+                "them by the _into form");
+IMPULSE_REFUSAL(out_takes_no_result,
+                "impulse: 'out' must be a pointer or an iterator through which the result can be written, "
+                "*out = result");
+IMPULSE_REFUSAL(outputs_differ,
+                "impulse: a tuple of outputs, std::tuple{a, b}, must have as many outputs as the result "
+                "has values, as from together(f, g)");
 
-template <class... Call>
-struct out_is_of_bits {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: many threads cannot write to a std::vector<bool>, because its elements share "
-                  "words; use unsigned char for the results");
-};
+IMPULSE_REFUSAL(out_is_of_bits,
+                "impulse: many threads cannot write to a std::vector<bool>, because its elements share "
+                "words; use unsigned char for the results");
 
-template <class... Call>
-struct out_has_no_items {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a layout's results are written to out[0], out[1], ...: 'out' must be a pointer or a "
-        "random-access iterator");
-};
+IMPULSE_REFUSAL(
+    out_has_no_items,
+    "impulse: a layout's results are written to out[0], out[1], ...: 'out' must be a pointer or a "
+    "random-access iterator");
 
-template <class... Call>
-struct init_is_of_one_place {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: init_from and accumulate_into need a single place, not ranks or devices, each of "
-                  "which has memory of its own");
-};
+IMPULSE_REFUSAL(init_is_of_one_place,
+                "impulse: init_from and accumulate_into need a single place, not ranks or devices, each of "
+                "which has memory of its own");
 
-template <class... Call>
-struct init_is_not_copied {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the initial value must be copyable, because every result of a layout starts with a copy");
-};
+IMPULSE_REFUSAL(
+    init_is_not_copied,
+    "impulse: the initial value must be copyable, because every result of a layout starts with a copy");
 
 /// Why a place cannot carry out a request; its runtime must have been included.
 template <class Place, class Types, class Result>
@@ -155,12 +106,9 @@ consteval auto refusal_at() {
     }
 }
 
-template <class... Call>
-struct copies_are_of_elementwise {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: impulse::copies are the results of elementwise over devices; the 'out' of this "
-                  "call is one pointer or iterator");
-};
+IMPULSE_REFUSAL(copies_are_of_elementwise,
+                "impulse: impulse::copies are the results of elementwise over devices; the 'out' of this "
+                "call is one pointer or iterator");
 
 /// Whether a result can be assigned through an iterator, or several results each to its own
 /// (detail/layout/sink.hpp).

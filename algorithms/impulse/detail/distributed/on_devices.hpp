@@ -22,42 +22,23 @@
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
-template <class... Call>
-struct layout_is_not_partitioned {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a call over devices has one result: call each device for its own groups of a "
-                  "layout, and give the number of items instead of a count in memory");
-};
-template <class... Call>
-struct input_is_not_in_memory {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: over GPUs items must be in memory: pointers or contiguous ranges "
-                  "(transform_reduce transforms them there); copy computed items into an array first");
-};
-template <class... Call>
-struct distributed_is_one_input {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a distributed input cannot have a second input; for two arrays, distribute pairs");
-};
-template <class... Call>
-struct accumulator_is_not_copied {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: over devices the accumulator must be copyable, because parts are joined from copies");
-};
+IMPULSE_REFUSAL(layout_is_not_partitioned,
+                "impulse: a call over devices has one result: call each device for its own groups of a "
+                "layout, and give the number of items instead of a count in memory");
+IMPULSE_REFUSAL(input_is_not_in_memory,
+                "impulse: over GPUs items must be in memory: pointers or contiguous ranges "
+                "(transform_reduce transforms them there); copy computed items into an array first");
+IMPULSE_REFUSAL(distributed_is_one_input,
+                "impulse: a distributed input cannot have a second input; for two arrays, distribute pairs");
+IMPULSE_REFUSAL(
+    accumulator_is_not_copied,
+    "impulse: over devices the accumulator must be copyable, because parts are joined from copies");
 
-template <class... Call>
-struct results_have_one_place {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: .root(device) and .scattered() say where the results of elementwise go; a call "
-                  "over devices with one result writes it in the order of the first device");
-};
-template <class... Call>
-struct elementwise_is_on_gpus {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: elementwise over devices needs GPUs alone; name no impulse::host");
-};
+IMPULSE_REFUSAL(results_have_one_place,
+                "impulse: .root(device) and .scattered() say where the results of elementwise go; a call "
+                "over devices with one result writes it in the order of the first device");
+IMPULSE_REFUSAL(elementwise_is_on_gpus,
+                "impulse: elementwise over devices needs GPUs alone; name no impulse::host");
 
 /// Why devices of these kinds cannot carry out a request.
 template <class Types, class Result, bool Hosts, bool Gpus, recipients To>

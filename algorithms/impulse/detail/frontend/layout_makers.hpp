@@ -46,17 +46,11 @@ auto make_counted(It first, Count count, index_t most) {
     return input<It, layout>{std::move(first), layout{{{most, std::move(at)}}}};
 }
 
-template <class... Call>
-struct keys_do_not_compare {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
-};
-template <class... Call>
-struct predicate_is_not_copied {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the predicate of by_key must be copyable: each call makes a copy of it");
-};
+IMPULSE_REFUSAL(
+    keys_do_not_compare,
+    "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
+IMPULSE_REFUSAL(predicate_is_not_copied,
+                "impulse: the predicate of by_key must be copyable: each call makes a copy of it");
 
 struct batches_of {
     index_t length;
@@ -103,12 +97,9 @@ auto make_segments_between(It values, Offsets offsets, index_t count, index_t it
     const auto first = detail::unwrap(offsets);
     return segments_of::between(input<It>{std::move(values), {{items}}}, first, first + 1, count);
 }
-template <class... Call>
-struct segments_lack_their_items {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a call on a GPU does not wait for offsets[k]; give the number of values too: "
-                  "segments(values, offsets, k, n)");
-};
+IMPULSE_REFUSAL(segments_lack_their_items,
+                "impulse: a call on a GPU does not wait for offsets[k]; give the number of values too: "
+                "segments(values, offsets, k, n)");
 
 /// Segments of iterators alone: the last offset, which the host reads at the call, is the number of values.
 template <class It, class Offsets>

@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/stored.hpp>
 #include <impulse/detail/frontend/systems.hpp>
@@ -14,12 +15,9 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-template <class... Call>
-struct temporary_ends_too_early {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: this temporary range would end before the GPU reads it, because the call does "
-                  "not wait; give the range a name, or use a std::span");
-};
+IMPULSE_REFUSAL(temporary_ends_too_early,
+                "impulse: this temporary range would end before the GPU reads it, because the call does "
+                "not wait; give the range a name, or use a std::span");
 
 /// Whether iterators of a range parameter dangle after the call.
 template <class Param>

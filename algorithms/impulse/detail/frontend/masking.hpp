@@ -37,13 +37,9 @@ consteval bool identity_fills() {
     }
 }
 
-template <class... Call>
-struct mask_needs_identity {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: accumulate_into(where(x, mask), out, op) needs an operator of the library whose "
-        "identity is known, as plus{}; for another write the result of reduce_first_into, and join");
-};
+IMPULSE_REFUSAL(mask_needs_identity,
+                "impulse: accumulate_into(where(x, mask), out, op) needs an operator of the library whose "
+                "identity is known, as plus{}; for another write the result of reduce_first_into, and join");
 
 /// An operator on items that take part, with what a call without them would begin with.
 template <class Item, class Acc, class Op, class Init>

@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(parts.hpp)
 
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 
@@ -48,18 +49,12 @@ auto part_request(const Input& x, number_at<> first, Op op) {
         std::move(source), {first, {x.layout.count.most}, log2_floor(leaf), anywhere}, {}, std::move(op)};
 }
 
-template <class... Call>
-struct part_is_of_one_place {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a part needs a single place, not ranks or devices; use reduce(...) there");
-};
+IMPULSE_REFUSAL(part_is_of_one_place,
+                "impulse: a part needs a single place, not ranks or devices; use reduce(...) there");
 
-template <class... Call>
-struct part_goes_to_a_forest {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: 'out' must be a pointer to an impulse::forest<Acc>, of the type in which the "
-                  "operator accumulates; reduce_part_into<Acc>(...) chooses another");
-};
+IMPULSE_REFUSAL(part_goes_to_a_forest,
+                "impulse: 'out' must be a pointer to an impulse::forest<Acc>, of the type in which the "
+                "operator accumulates; reduce_part_into<Acc>(...) chooses another");
 
 /// What may be a first index: a number, or on a GPU a pointer to one.
 template <class First>

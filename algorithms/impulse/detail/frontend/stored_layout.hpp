@@ -18,19 +18,13 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-template <class... Call>
-struct layout_keeps_its_items {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: this layout holds a temporary container, or a view whose iterators refer to it, which may "
-        "be gone when the GPU reads it; give the container a name, or use a std::span or iterators");
-};
-template <class... Call>
-struct layout_is_not_copied {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: this layout owns a container, so that it can be moved but not copied: "
-                  "std::move(layout).into(keys_out, count_out), or give the container a name");
-};
+IMPULSE_REFUSAL(
+    layout_keeps_its_items,
+    "impulse: this layout holds a temporary container, or a view whose iterators refer to it, which may "
+    "be gone when the GPU reads it; give the container a name, or use a std::span or iterators");
+IMPULSE_REFUSAL(layout_is_not_copied,
+                "impulse: this layout owns a container, so that it can be moved but not copied: "
+                "std::move(layout).into(keys_out, count_out), or give the container a name");
 
 /// Makes the same layout of runs of equal keys, with outputs.
 template <class Make, class Keys, class Count>

@@ -154,12 +154,9 @@ inline constexpr bool goes_there_first = false;
 template <class Type>
 inline constexpr bool goes_there_first<strided_iterator<Type*>> = true;
 
-template <class... Call>
-struct strided_arguments {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: strided takes a random-access range of known length, or a random-access "
-                  "iterator, and a stride: strided(x, 3), strided(x.begin(), 3)");
-};
+IMPULSE_REFUSAL(strided_arguments,
+                "impulse: strided takes a random-access range of known length, or a random-access "
+                "iterator, and a stride: strided(x, 3), strided(x.begin(), 3)");
 
 /// Whether a range has as many items as its iterators say, each at its index.
 template <class Range>

@@ -119,6 +119,13 @@ struct refusal {
     }
 };
 
+/// A sentence: a template whose static_assert fails when it is instantiated.
+#define IMPULSE_REFUSAL(name, sentence)                \
+    template <class... Call>                           \
+    struct name {                                      \
+        static_assert(sizeof...(Call) == 0, sentence); \
+    }
+
 /// Nothing is wrong.
 struct no_refusal {};
 

@@ -20,18 +20,12 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// An output that is not written.
 struct nowhere {};
 
-template <class... Call>
-struct keys_out_takes_no_keys {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: keys_out must be a pointer or a random-access iterator to which copies of keys "
-                  "can be written: keys_out[r] = key");
-};
-template <class... Call>
-struct count_out_takes_no_number {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: count_out must be a pointer or an iterator to which a number can be written: "
-                  "*count_out = runs");
-};
+IMPULSE_REFUSAL(keys_out_takes_no_keys,
+                "impulse: keys_out must be a pointer or a random-access iterator to which copies of keys "
+                "can be written: keys_out[r] = key");
+IMPULSE_REFUSAL(count_out_takes_no_number,
+                "impulse: count_out must be a pointer or an iterator to which a number can be written: "
+                "*count_out = runs");
 
 template <class Out, class Key>
 concept takes_keys = requires(Out out, const Key& key, std::iter_difference_t<Out> i) {

@@ -139,20 +139,14 @@ struct initial<initial_at<It, Each>> : initial_of<std::iter_value_t<It>, true> {
     }
 };
 
-template <class... Call>
-struct identity_is_not_known {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: this call has no initial value and its operator has no known identity; give an "
-                  "initial value, or the identity by with_identity(op, e)");
-};
+IMPULSE_REFUSAL(identity_is_not_known,
+                "impulse: this call has no initial value and its operator has no known identity; give an "
+                "initial value, or the identity by with_identity(op, e)");
 
-template <class... Call>
-struct items_have_no_order {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a minimum or maximum needs items with an operator <, and complex numbers have none; "
-        "compare what has one, max_value(x, f), or give an order of your own, argmax(x, less)");
-};
+IMPULSE_REFUSAL(
+    items_have_no_order,
+    "impulse: a minimum or maximum needs items with an operator <, and complex numbers have none; "
+    "compare what has one, max_value(x, f), or give an order of your own, argmax(x, less)");
 
 /// What replaces the initial value in a call without one; `NeverEmpty`: no group is empty.
 template <class Acc, bool NeverEmpty = false, class Op>

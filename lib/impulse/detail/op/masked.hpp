@@ -11,6 +11,7 @@
 #include IMPULSE_PART_OF(where.hpp)
 
 #include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
@@ -38,14 +39,11 @@ inline constexpr bool is_masked = false;
 template <class Type>
 inline constexpr bool is_masked<masked<Type>> = true;
 
-template <class... Call>
-struct mask_has_no_use {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: where(x, mask) is the first input of a reduction, or the values of a layout; not keys, a "
-        "second input or the range of another where, and not for tree_fold, reduce_part, running_reduction "
-        "or find_nonassociative");
-};
+IMPULSE_REFUSAL(
+    mask_has_no_use,
+    "impulse: where(x, mask) is the first input of a reduction, or the values of a layout; not keys, a "
+    "second input or the range of another where, and not for tree_fold, reduce_part, running_reduction "
+    "or find_nonassociative");
 
 /// Puts an item under a mask.
 struct put_under_mask : no_contraction {

@@ -16,88 +16,48 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The contract of operators; each sentence fails where it is refused (refusal.hpp).
-template <class... Call>
-struct leaf_is_no_power_of_two {
-    static_assert(sizeof...(Call) == 0, "impulse: an operator's 'leaf' must be a power of two: 1, 2, 4, ...");
-};
-template <class... Call>
-struct leaf_of_moments_differs {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf' out");
-};
-template <class... Call>
-struct lift_differs {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the operator's 'lift' cannot be called with an item; write: Acc lift(const Item&) const");
-};
-template <class... Call>
-struct lift_of_pack_differs {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the operator's 'lift' of a pack cannot be called with a whole leaf, or returns another "
-        "type than that of an item; write: Acc lift(const impulse::pack<Item, N>&) const, where N is the "
-        "operator's 'leaf', or, if it is associative and has none, the number of items in 64 bytes");
-};
-template <class... Call>
-struct accumulate_differs {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator's 'accumulate' cannot be called with an accumulator and an item; "
-                  "write: void accumulate(Acc&, const Item&) const");
-};
-template <class... Call>
-struct combine_differs {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator's 'combine' cannot be called with two accumulators, or returns "
-                  "another; write: void combine(Acc&, const Acc&) const");
-};
-template <class... Call>
-struct finalize_differs {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator's 'finalize' cannot be called with an accumulator; write: Result "
-                  "finalize(const Acc&) const");
-};
-template <class... Call>
-struct identity_does_not_convert {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the identity e of with_identity(op, e) must convert to the accumulator, the type "
-                  "that op(init, item) returns");
-};
-template <class... Call>
-struct accumulate_does_not_start {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: an operator with 'accumulate' needs 'Acc lift(const Item&) const' or 'Acc "
-                  "identity() const', else an item would be converted instead of accumulated");
-};
-template <class... Call>
-struct item_does_not_convert {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, "
-        "item) returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or "
-        "give the operator a 'lift(item)'");
-};
-template <class... Call>
-struct operator_does_not_join {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator must join two accumulators: op(acc, acc) must return a type that "
-                  "converts to the type of op(init, item); the arguments are reduce(range, init, op)");
-};
-template <class... Call>
-struct operator_folds {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator takes an accumulator and an item of different types, so a reduction "
-                  "would convert an accumulator to an item to join two; use a transform, transform_reduce(x, "
-                  "init, op, f), or give the operator 'lift', 'accumulate' and 'combine', or write "
-                  "ordered(op) if the conversion is intended");
-};
-template <class... Call>
-struct never_associative_there {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: assume_associative(op) is false for + or * on floating-point numbers; use "
-                  "unordered(op) to give up the order, or ordered(op)");
-};
+IMPULSE_REFUSAL(leaf_is_no_power_of_two,
+                "impulse: an operator's 'leaf' must be a power of two: 1, 2, 4, ...");
+IMPULSE_REFUSAL(leaf_of_moments_differs,
+                "impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf' out");
+IMPULSE_REFUSAL(
+    lift_differs,
+    "impulse: the operator's 'lift' cannot be called with an item; write: Acc lift(const Item&) const");
+IMPULSE_REFUSAL(
+    lift_of_pack_differs,
+    "impulse: the operator's 'lift' of a pack cannot be called with a whole leaf, or returns another "
+    "type than that of an item; write: Acc lift(const impulse::pack<Item, N>&) const, where N is the "
+    "operator's 'leaf', or, if it is associative and has none, the number of items in 64 bytes");
+IMPULSE_REFUSAL(accumulate_differs,
+                "impulse: the operator's 'accumulate' cannot be called with an accumulator and an item; "
+                "write: void accumulate(Acc&, const Item&) const");
+IMPULSE_REFUSAL(combine_differs,
+                "impulse: the operator's 'combine' cannot be called with two accumulators, or returns "
+                "another; write: void combine(Acc&, const Acc&) const");
+IMPULSE_REFUSAL(finalize_differs,
+                "impulse: the operator's 'finalize' cannot be called with an accumulator; write: Result "
+                "finalize(const Acc&) const");
+IMPULSE_REFUSAL(identity_does_not_convert,
+                "impulse: the identity e of with_identity(op, e) must convert to the accumulator, the type "
+                "that op(init, item) returns");
+IMPULSE_REFUSAL(accumulate_does_not_start,
+                "impulse: an operator with 'accumulate' needs 'Acc lift(const Item&) const' or 'Acc "
+                "identity() const', else an item would be converted instead of accumulated");
+IMPULSE_REFUSAL(item_does_not_convert,
+                "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, "
+                "item) returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or "
+                "give the operator a 'lift(item)'");
+IMPULSE_REFUSAL(operator_does_not_join,
+                "impulse: the operator must join two accumulators: op(acc, acc) must return a type that "
+                "converts to the type of op(init, item); the arguments are reduce(range, init, op)");
+IMPULSE_REFUSAL(operator_folds,
+                "impulse: the operator takes an accumulator and an item of different types, so a reduction "
+                "would convert an accumulator to an item to join two; use a transform, transform_reduce(x, "
+                "init, op, f), or give the operator 'lift', 'accumulate' and 'combine', or write "
+                "ordered(op) if the conversion is intended");
+IMPULSE_REFUSAL(never_associative_there,
+                "impulse: assume_associative(op) is false for + or * on floating-point numbers; use "
+                "unordered(op) to give up the order, or ordered(op)");
 
 /// Whether the identity of `with_identity` is not an accumulator.
 template <class Op, class Acc>

@@ -101,11 +101,7 @@ struct known_of_each {
     }
 };
 
-template <class... Call>
-struct together_of_none {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the arguments are together(op, more...), one operator or more");
-};
+IMPULSE_REFUSAL(together_of_none, "impulse: the arguments are together(op, more...), one operator or more");
 
 /// Several operators, each with its own accumulator.
 template <class... Ops>

@@ -35,19 +35,13 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace on_device {
 
-template <class... Call>
-struct value_is_not_trivial {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: on a GPU the accumulator and the result must be trivially copyable (threads "
-                  "exchange their bytes), or declared so (impulse::copies_as_bytes); this type is "
-                  "not");
-};
-template <class... Call>
-struct value_is_too_large {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is "
-                  "larger");
-};
+IMPULSE_REFUSAL(value_is_not_trivial,
+                "impulse: on a GPU the accumulator and the result must be trivially copyable (threads "
+                "exchange their bytes), or declared so (impulse::copies_as_bytes); this type is "
+                "not");
+IMPULSE_REFUSAL(value_is_too_large,
+                "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is "
+                "larger");
 
 }  // namespace on_device
 
