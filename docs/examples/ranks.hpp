@@ -130,11 +130,14 @@ TEST_CASE("reference: global") {
     team two(2);
     const std::vector<float> x{0.1f, 1, 0.2f, 2, 0.3f, 3};  // three rows of two columns, of two ranks
     const auto sums = impulse::sum(impulse::columns(impulse::matrix_view{x.data(), 3, 2}));
+    const auto variances = impulse::variance(impulse::columns(impulse::matrix_view{x.data(), 3, 2}));
     std::vector<float> found[2];
     const auto call = [&](int rank, const float* first, int rows) {
         const impulse::ranks_of<thread_transport> all{{&two, rank}};
-        found[rank] = impulse::sum(impulse::automatic.on(all),
-                                   impulse::columns(impulse::global(impulse::matrix_view{first, rows, 2})));
+        const impulse::matrix_view own{first, rows, 2};
+        found[rank] = impulse::sum(impulse::automatic.on(all), impulse::columns(impulse::global(own)));
+        CHECK(impulse::variance(impulse::automatic.on(all), impulse::axes<0>(impulse::global(own))) ==
+              variances);
     };
     std::jthread other([&] { call(1, &x[2], 2); });
     call(0, &x[0], 1);

@@ -44,16 +44,14 @@ int main() { static_cast<void>(impulse::sum(policy, impulse::elementwise(6))); }
 int main() {
     static_cast<void>(impulse::sum(impulse::columns(impulse::global(impulse::matrix_view{x.data(), 2, 3}))));
 }
-#elif CASE_global_variance   // case, 1 error: static.assert.*impulse: columns.global.rows.. takes no variance
-int main() {
-    const impulse::matrix_view own{x.data(), 2, 3};
-    static_cast<void>(impulse::variance(policy, impulse::columns(impulse::global(own))));
-}
-#elif CASE_global_positions  // case, 1 error: static.assert.*impulse: columns.global.rows.. takes no variance
+#elif CASE_global_positions  // case, 1 error: static.assert.*impulse: columns.global.rows.. takes no positions
 int main() {
     const impulse::matrix_view own{x.data(), 2, 3};
     static_cast<void>(impulse::min_element(policy, impulse::columns(impulse::global(own))));
 }
+#elif CASE_global_second_axis  // case, 1 error: static.assert.*impulse: of global.array. only the first axis
+int main() { static_cast<void>(impulse::axes<1>(impulse::global(impulse::matrix_view{x.data(), 2, 3}))); }
+
 #elif CASE_global_without_all_to_all  // case, 1 error: static.assert.*impulse: columns.global.rows.. needs a transport
 int main() {
     const impulse::matrix_view own{x.data(), 2, 3};

@@ -2,6 +2,7 @@
 // The columns of rows of ranks, which are threads: the bits of one machine for any cuts.
 #include <emulated/ranks.hpp>
 
+#include <arrays.hpp>
 #include <message_of.hpp>
 #include <same_bits.hpp>
 #include <tree_suite.hpp>
@@ -11,9 +12,11 @@
 #include <impulse/ranks.hpp>
 
 #include <doctest/doctest.h>
+#include <array>
 #include <atomic>
 #include <mutex>
 #include <random>
+#include <utility>
 
 using impulse::index_t;
 using support::message_of;
@@ -138,6 +141,59 @@ TEST_CASE("global columns: functions of items, columns of several steps") {
             return "squares";
         return support::same_bits(impulse::mean(policy, x.own(rank)), means) ? "" : "means";
     });
+}
+
+TEST_CASE("global columns: aggregates with leaves, cut within leaves too") {
+    std::mt19937_64 random(47);
+    for (const int size : {1, 2, 3, 5, 8})
+        for (const index_t n : {0, 1, 20, 31, 33, 64, 100, 1000})
+            for (const index_t m : {1, 3, 40}) {
+                std::vector<float> items;
+                for (index_t i = 0; i < m * n; ++i)
+                    items.push_back(static_cast<float>(random() % 100'003) * 1e-3f - 37.f);
+                const cut_rows<float> x(items, size, n, m, 1, random);
+                const auto variances = impulse::variance(x.all());
+                const auto all = impulse::together(impulse::moments{}, impulse::plus{});
+                const auto both = impulse::reduce(x.all(), all);
+                CAPTURE(size);
+                CAPTURE(n);
+                on_ranks(size, [&](int rank, const auto& place) -> std::string {
+                    const auto policy = impulse::automatic.on(place);
+                    if (!support::same_bits(impulse::variance(policy, x.own(rank)), variances))
+                        return "variances";
+                    return impulse::reduce(policy, x.own(rank), all) == both ? "" : "moments and sums";
+                });
+            }
+}
+
+TEST_CASE("global columns: the first axis of arrays of more dimensions") {
+    std::mt19937_64 random(48);
+    const index_t n = 37;
+    std::vector<float> items;
+    for (index_t i = 0; i < n * 4 * 6 * 8; ++i)
+        items.push_back(static_cast<float>(random() % 1009) * 0.37f - 100);
+    // Of 4 x 6 x 8 positions 3 x 5 x 4, in one order or another: three axes that are not one.
+    for (const auto& [extents, strides] :
+         {std::pair<std::array<index_t, 3>, std::array<index_t, 3>>{{3, 5, 4}, {48, 8, 2}},
+          {{4, 5, 3}, {2, 8, 48}},
+          {{4, 6, 8}, {48, 8, 1}}})
+        for (const int size : {1, 3}) {
+            const auto of = [&](index_t begin, index_t end) {
+                return support::array_view<float, 4>{items.data() + begin * 192,
+                                                     {end - begin, extents[0], extents[1], extents[2]},
+                                                     {192, strides[0], strides[1], strides[2]}};
+            };
+            const auto cuts = support::random_cuts(random, n, size, 1);
+            const auto sums = impulse::sum(impulse::axes<0>(of(0, n)));
+            const auto variances = impulse::variance(impulse::axes<0>(of(0, n)));
+            on_ranks(size, [&](int rank, const auto& place) -> std::string {
+                const auto r = static_cast<std::size_t>(rank);
+                const auto own = impulse::axes<0>(impulse::global(of(cuts[r], cuts[r + 1])));
+                const auto policy = impulse::automatic.on(place);
+                if (!support::same_bits(impulse::sum(policy, own), sums)) return "sums";
+                return support::same_bits(impulse::variance(policy, own), variances) ? "" : "variances";
+            });
+        }
 }
 
 TEST_CASE("global columns: ranks that do not agree, or throw") {

@@ -9,7 +9,6 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
-#include <impulse/detail/op/fold_lifted.hpp>
 #include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/place.hpp>
@@ -42,9 +41,8 @@ IMPULSE_REFUSAL(global_needs_ranks,
                 "impulse: columns(global(rows)) joins the rows of several ranks, in memory of the host: "
                 "write .on(impulse::ranks(comm)) after the policy; the columns of one matrix are reduced by "
                 "columns(rows)");
-IMPULSE_REFUSAL(global_keeps_no_items,
-                "impulse: columns(global(rows)) takes no variance or moments, whose leaves have several "
-                "rows, and no positions (min_element, argmin)");
+IMPULSE_REFUSAL(global_has_no_positions,
+                "impulse: columns(global(rows)) takes no positions (min_element, argmin)");
 IMPULSE_REFUSAL(global_needs_all_to_all,
                 "impulse: columns(global(rows)) needs a transport that sends each rank other bytes, by "
                 "all_to_all: that of MPI does, .on(impulse::ranks(comm))");
@@ -76,10 +74,9 @@ consteval auto refusal_of_members() {
             return refusal<global_needs_ranks>{};
         else if constexpr (std::is_same_v<typename Place::own_place, device_place>)
             return refusal<global_needs_ranks>{};
-        else if constexpr (keeps_items<typename Types::operator_type, typename Types::accumulator> ||
-                           !std::is_same_v<const source&, decltype(detail::in_whole(
+        else if constexpr (!std::is_same_v<const source&, decltype(detail::in_whole(
                                                               std::declval<const source&>(), index_t{0}))>)
-            return refusal<global_keeps_no_items>{};
+            return refusal<global_has_no_positions>{};
         else if constexpr (!std::is_trivially_copyable_v<typename Types::accumulator> ||
                            !std::is_trivially_copyable_v<typename Types::result>)
             return refusal<elementwise_results_are_not_bytes>{};

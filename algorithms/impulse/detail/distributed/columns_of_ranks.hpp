@@ -15,6 +15,7 @@
 #include <impulse/detail/distributed/results_by_shards.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
 #include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/op/fold_lifted.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/detail/tree/forest.hpp>
@@ -33,8 +34,13 @@ template <class Acc>
 struct row_of_nodes {
     uninitialized<Acc>* first;
 };
+template <class Acc>
+inline constexpr int max_items_kept<row_of_nodes<Acc>> = max_items_kept<Acc>;
+
 template <class Acc, class Op>
 struct join_rows_of_nodes {
+    static constexpr int leaf = leaf_of<Op, void>::value;
+
     const op_adaptor<Acc, Op>* join;
     index_t columns;
     row_of_nodes<Acc> operator()(row_of_nodes<Acc> left, row_of_nodes<Acc> right) const {
@@ -42,6 +48,16 @@ struct join_rows_of_nodes {
             left.first[j] =
                 uninitialized<Acc>((*join)(std::move(*left.first[j]), std::move(*right.first[j])));
         return left;
+    }
+    /// A leaf of each column, of rows of one item each.
+    template <class Rows>
+    row_of_nodes<Acc> fold_items(const Rows& rows, int, int count) const requires(keeps_items<Op, Acc>) {
+        const row_of_nodes<Acc> to = rows(0);
+        for (index_t j = 0; j < columns; ++j)
+            // fault: column-of-rows
+            to.first[j] = uninitialized<Acc>(detail::fold_lifted(
+                *join, [&](int k) { return Acc(*rows(k).first[j]); }, count));
+        return to;
     }
 };
 
@@ -54,8 +70,9 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         base::thrown_;
     using acc = typename Types::accumulator;
     using node = uninitialized<acc>;
-    static constexpr index_t leaf =
-        leaf_of<std::remove_const_t<decltype(Request::op)>, typename Types::item>::value;
+    using op_type = std::remove_const_t<decltype(Request::op)>;
+    static constexpr index_t leaf = leaf_of<op_type, typename Types::item>::value;
+    static constexpr bool keeps_rows = keeps_items<op_type, acc>;
 
   public:
     columns_of_ranks(const Policy& how, const Request& r, Out* out)
@@ -99,12 +116,12 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         ranks_.all_gather(&rows, all.data(), sizeof rows);
         index_t begin = 0;
         for (std::size_t k = 0; k < all.size(); ++k) {
-            if (all[k] > 0 && begin % leaf != 0)
+            if (!keeps_rows && all[k] > 0 && begin % leaf != 0)
                 detail::bad_argument({"the part of rank ", static_cast<index_t>(k), " begins at row ", begin,
                                       "; it must begin at a multiple of the operator's leaf, ", leaf});
             forest<row_of_nodes<acc>> part;
             part.begin = begin, part.end = begin += all[k];
-            part.leaf = static_cast<int>(leaf);
+            part.leaf = static_cast<int>(leaf), part.keeps_items = keeps_rows;
             parts_.push_back(part);
         }
     }
@@ -117,32 +134,44 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         met_.reset(new node[static_cast<std::size_t>(nodes * most)]);
     }
 
-    /// The nodes of this rank's rows: those of each rank's slice of columns, row after row.
+    /// The nodes of this rank's rows, and those rows that are no whole leaf: those of each rank's slice of
+    /// columns, row after row.
     void reduce_own(index_t step) {
         const auto& part = parts_[static_cast<std::size_t>(ranks_.rank())];
+        const part_extent extent = detail::extent_of(part);
         node* to = own_.get();
         for (int k = 0; k < ranks_.size(); ++k) {
             const interval columns = split_.slice(k, step);
-            const part_extent extent = detail::extent_of(part);
+            const auto reduce = [&](index_t begin, index_t end) {
+                // fault: rows-of-node
+                reduce_rows({begin - part.begin, end - part.begin}, columns, to);
+                to += columns.size();
+            };
+            for (index_t at = part.begin; at < extent.head_end(); ++at) reduce(at, at + 1);
             for (auto [at, last] = extent.leaves(); at < last;) {
                 const interval span = detail::first_node(at, last);
-                // fault: rows-of-node
-                const index_t begin = span.begin * leaf - part.begin;
-                const index_t end = (std::min)(span.end * leaf, part.end) - part.begin;
-                reduce_node({begin, end}, columns, to);
-                to += columns.size();
+                reduce(span.begin * leaf, (std::min)(span.end * leaf, extent.tail_begin()));
                 at = span.end;
             }
+            for (index_t at = extent.tail_begin(); at < part.end; ++at) reduce(at, at + 1);
         }
     }
-    void reduce_node(interval rows, interval columns, node* to) {
-        if (!columns) return;
+    /// Groups are reduced in runs along the fastest of their axes.
+    void reduce_rows(interval rows, interval columns, node* to) {
+        const index_t extent = r_.layout.groups.fastest().extent;
+        while (columns) {
+            const index_t run = (std::min)(columns.size(), extent - columns.begin % extent);
+            reduce_run(rows, {columns.begin, columns.begin + run}, to);
+            columns.begin += run, to += run;
+        }
+    }
+    void reduce_run(interval rows, interval columns, node* to) {
+        const axis along = r_.layout.along.fastest(), side = r_.layout.groups.fastest();
         strided_segments<1, 1> some;
-        const index_t stride = r_.layout.along.fastest().stride;
-        const index_t apart = r_.layout.groups.fastest().stride;
-        some.groups.add({columns.size(), apart});
-        some.along.add({rows.size(), stride});
-        const index_t first = rows.begin * stride + columns.begin * apart;
+        some.groups.add({columns.size(), side.stride});
+        some.along.add({rows.size(), along.stride});
+        // fault: first-of-run
+        const index_t first = rows.begin * along.stride + r_.layout.groups.offset(columns.begin);
         const auto source = detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
             if constexpr (requires { some_items{0, 0}(each); })
                 return some_items{first, some.extent()}(each);
@@ -178,7 +207,7 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         join_rows_of_nodes<acc, op> by{&joins, columns.size()};
         const op_adaptor<row_of_nodes<acc>, decltype(by)> of_rows(by, detail::opaque_zero());
         forest<row_of_nodes<acc>> whole;
-        whole.leaf = static_cast<int>(leaf);
+        whole.leaf = static_cast<int>(leaf), whole.keeps_items = keeps_rows;
         int top = 0;
         node* next = met_.get();
         for (auto& part : parts_) {
@@ -218,7 +247,7 @@ struct columns_at {
     /// That of this rank's rows.
     template <class Policy, class Request>
     static auto plan_of(const Policy& how, const Request& r) {
-        const strided_segments<1, 1>& own = r.layout;
+        const strided_segments own = r.layout;
         return detail::plan_of(detail::own_policy(how), detail::with_layout(r, own));
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `global_columns`: the columns of a matrix whose rows lie with the ranks of a place.
+/// `global_columns`: the groups along the first axis of an array whose positions there lie with the ranks of
+/// a place, such as the columns of a matrix whose rows do.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -8,16 +9,17 @@
 
 #include <impulse/detail/layout/strided_segments.hpp>
 
-#include <type_traits>
-
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The columns of this rank's rows.
-struct global_columns : strided_segments<1, 1> {};
+/// The groups of this rank's rows, which are the positions of the first axis.
+template <int Kept>
+struct global_columns : strided_segments<Kept, 1> {};
 
-template <>
-inline constexpr bool is_strided_segments<global_columns> = true;
+template <int Kept>
+inline constexpr bool is_strided_segments<global_columns<Kept>> = true;
 template <class Layout>
-inline constexpr bool is_global_columns = std::is_same_v<Layout, global_columns>;
+inline constexpr bool is_global_columns = false;
+template <int Kept>
+inline constexpr bool is_global_columns<global_columns<Kept>> = true;
 
 }  // namespace impulse::detail
