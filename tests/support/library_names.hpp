@@ -33,11 +33,11 @@
   X(check_tuning) X(checked) X(checked_stride) X(choose) X(chunk_) X(clamp) X(clamped) X(clear) \
   X(clock_gettime) X(cluster) X(cluster_begin) X(cluster_wait) X(clustered_block) X(clustered_warps) \
   X(cmp_greater) X(cmp_less) X(code) X(code_) X(collective) X(column) X(column_counter) X(column_tile_lane) \
-  X(column_tiles) X(columns) X(columns_of_ranks) X(columns_of_rows) X(columns_per_lane) X(columns_request) \
-  X(combine) X(come) X(comm_) X(compare) X(complain) X(compute_capability) X(concurrency) X(context_) \
-  X(contiguous) X(contraction_barrier) X(copied) X(copies) X(copies_wait) X(copy) X(copy_own) X(copy_word) \
-  X(copy_words) X(cost) X(count) X(count_) X(count_bits) X(count_ends_serially) X(count_nodes) X(count_ones) \
-  X(count_outs) X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) \
+  X(column_tiles) X(columns) X(columns_of_all) X(columns_of_ranks) X(columns_of_rows) X(columns_per_lane) \
+  X(columns_request) X(combine) X(come) X(comm_) X(compare) X(complain) X(compute_capability) X(concurrency) \
+  X(context_) X(contiguous) X(contraction_barrier) X(copied) X(copies) X(copies_wait) X(copy) X(copy_own) \
+  X(copy_word) X(copy_words) X(cost) X(count) X(count_) X(count_bits) X(count_ends_serially) X(count_nodes) \
+  X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) \
   X(current_context) X(current_exception) X(cut) X(data) X(data_) X(data_handle) X(deallocate) \
   X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) X(device) \
   X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) X(divide_up) \
@@ -140,8 +140,8 @@
   X(read_state) X(real) X(rebind_source) X(receive) X(received) X(receivers) X(receives) X(record) X(reduce) \
   X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) \
   X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_team) X(reduce_in_warp) \
-  X(reduce_into) X(reduce_node) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) \
-  X(reduce_part_into) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
+  X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) X(reduce_part_into) \
+  X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
   X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_there) X(reduce_tiles) \
   X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
   X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) \
