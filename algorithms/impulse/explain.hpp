@@ -67,6 +67,12 @@ inline std::string words_of(const tile_plan& t) {
 template <class Plan>
 std::string words_on_plan(const Plan& p) {
     std::string words = detail::line_of("results    at most ", std::to_string(p.tiles.results));
+    if constexpr (requires { p.rows; })
+        if (p.rows > 0)
+            return words + detail::line_of("rows       ", std::to_string(p.rows) +
+                                                              ", joined where they lie, by at most " +
+                                                              std::to_string(p.tiles.blocks) + " blocks of " +
+                                                              std::to_string(p.tiles.threads) + " threads");
     if constexpr (requires { p.key_runs; }) words += detail::words_of(p.key_runs);
     if constexpr (requires { p.segments; })
         if (const auto* segments = detail::part_of(p.segments))
@@ -127,12 +133,15 @@ std::string words_at(const Policy& how, const Plan& p) {
 /// How ranks share a call: the words on this one's part follow.
 template <class Layout, class Place>
 std::string words_on_ranks(const Place& ranks) {
-    const auto receivers = Place::at_root ? "rank " + std::to_string(ranks.value_at) : std::string("all");
+    const auto receivers = Place::in_shards ? "each rank for its shard"
+                           : Place::at_root ? "rank " + std::to_string(ranks.value_at)
+                                            : std::string("all");
     if constexpr (is_elementwise<Layout>)
-        return detail::line_of("ranks      ",
-                               "each with an array, joined item by item; results go to " +
-                                   (Place::in_shards ? std::string("each rank for its shard") : receivers) +
-                                   "; the longest step of a rank:");
+        return detail::line_of("ranks      ", "each with an array, joined item by item; results go to " +
+                                                  receivers + "; the longest step of a rank:");
+    else if constexpr (is_global_columns<Layout>)
+        return detail::line_of("ranks      ", "each with rows of one array; results go to " + receivers +
+                                                  "; the rows of this one:");
     else if constexpr (Layout::has_many)
         return detail::line_of("ranks      ", "each with its own groups; those of this one:");
     else
@@ -158,16 +167,22 @@ std::string words_on_shares(const Shares& shares) {
 }
 
 struct explainer {
+    template <class Place, class Policy, class Request>
+    static auto types_of_part(const Policy& how, const Request& r) {
+        if constexpr (is_elementwise<typename request_types<Request>::layout>)
+            return request_types<decltype(elementwise_at<Place>::longest_step(how, r))>{};
+        else
+            return request_types<Request>{};
+    }
     /// A rank's part, by the plan of the call: that of `reduce` at the rank's own place may be another.
     template <class Policy, class Own, class Request>
     static std::string of_part(const Policy& how, const Own& own, const Request& r) {
-        using types = request_types<Request>;
-        if constexpr (is_elementwise<typename types::layout>)
-            return run(own, elementwise_at<typename Policy::place_type>::longest_step(how, r));
-        else if constexpr (place_of_several<typename Own::place_type>)
+        if constexpr (place_of_several<typename Own::place_type>)
             return run(own, r);
         else
-            return detail::words_at<types>(own, detail::plan_of(how, r)) + detail::words_on_arithmetic(own);
+            return detail::words_at<decltype(types_of_part<typename Policy::place_type>(how, r))>(
+                       own, detail::plan_of(how, r)) +
+                   detail::words_on_arithmetic(own);
     }
     template <class Policy, class Request>
     static std::string run(const Policy& how, const Request& r) {

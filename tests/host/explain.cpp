@@ -9,6 +9,7 @@
 #include <impulse/aggregates/moments.hpp>
 #include <impulse/by_key.hpp>
 #include <impulse/devices.hpp>
+#include <impulse/global.hpp>
 #include <impulse/where.hpp>
 
 using namespace plan_tests;
@@ -90,6 +91,9 @@ TEST_CASE("explain: devices and ranks say how they share a call, and all about o
     const std::string of_rank = impulse::explain(ranks, x);
     says_all(of_rank);
     has(of_rank, "ranks      each with its part of the input, joined at all; the part of this one:\n");
+    const impulse::matrix_view rows{x.data(), 1000, 1000};
+    has(impulse::explain(ranks, impulse::columns(impulse::global(rows))),
+        "ranks      each with rows of one array; results go to all; the rows of this one:\n");
 }
 
 TEST_CASE("explain: what became of a shape by hand, and why") {
@@ -138,6 +142,17 @@ TEST_CASE("explain: the path on cards of several architectures") {
         has(path_of(1 << 24, staging(64), place), "tiles staged in shared memory by asynchronous copies");
         const auto p = make_plan(columns(1000, 100), kind_of(4), place);
         has(impulse::detail::words_on_path(p, kind_of(4), place, impulse::grouping::tree), "column tiles: ");
+        // A few rows of members, and more.
+        impulse::detail::columns_of_members arrays{{columns(4, 1 << 20)}, true};
+        const auto joined = make_plan(arrays, kind_of(4), place);
+        CHECK(joined.rows == 4);
+        has(impulse::detail::words_on_path(joined, kind_of(4), place, impulse::grouping::tree),
+            "rows where they lie: ");
+        has(impulse::to_string(joined), "rows       4, joined where they lie, by at most " +
+                                            std::to_string(8 * place.processors) +
+                                            " blocks of 256 threads\nworkspace  0 bytes");
+        arrays.are_few = false;
+        CHECK(make_plan(arrays, kind_of(4), place) == make_plan(columns(4, 1 << 20), kind_of(4), place));
         const auto rows = make_plan(runs(1000, 100), kind_of(4), place);
         has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
             "short results by lanes and warps, staged in shared memory, ");

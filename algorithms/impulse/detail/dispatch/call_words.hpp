@@ -86,6 +86,8 @@ constexpr const char* policy_name() {
 template <class Schedule, class Plan>
 index_t launches_of(const Plan& p) {
     const tile_plan& t = p.tiles;
+    if constexpr (requires { p.rows; })
+        if (p.rows > 0) return 1;
     const index_t last = t.single_tile ? 1 : Schedule::launches(t);
     if constexpr (requires { p.key_runs; }) {
         const index_t tiles = p.key_runs.tiles;
@@ -118,6 +120,11 @@ std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& 
     if (place.warp_width == 1)
         return p.tiles.single_tile ? "one thread takes all, without a launch" : "threads take subtrees";
     std::string words;
+    if constexpr (requires { p.rows; })
+        if (p.rows > 0)
+            return "rows where they lie: a thread joins columns of all, in words of 16 bytes where rows "
+                   "begin "
+                   "at such";
     if constexpr (requires { p.columns; })
         if (p.columns) return "column tiles: a lane keeps nodes of neighbouring results";
     if (kind.run_positions)

@@ -48,10 +48,13 @@ class elementwise_in_order {
           split_(rows_.split()) {}
 
     /// The columns of the first step; no other one has more.
-    auto first_step() const { return detail::columns_request<Types>(r_, r_.source, columns(0)); }
+    auto first_step() const {
+        return detail::columns_request<Types>(r_, r_.source,
+                                              columns_of_members{{columns(0)}, rows_.are_few()});
+    }
     /// Its plan, with the bytes of all.
     auto plan() const {
-        auto first = plan_of_step(0);
+        auto first = detail::plan_of(detail::own_policy(how_), first_step());
         first.workspace_bytes = beside() + rows_.bytes();
         return first;
     }

@@ -56,7 +56,9 @@ class elementwise_on_gpus {
         const elementwise_split split = split_of(*r.layout.parts, members);
         return detail::columns_request<Types>(
             r, r.source,
-            elementwise_layout::columns_of_rows(split.members, split.longest_slice(), split.items));
+            columns_of_members{
+                {elementwise_layout::columns_of_rows(split.members, split.longest_slice(), split.items)},
+                true});
     }
 
     /// Puts the work into the streams of all members.

@@ -55,9 +55,9 @@ struct elementwise_split {
 };
 
 /// The request for the columns of rows that have met.
-template <class Types, class Request>
-auto columns_request(const Request& r, typename Types::source met, const strided_segments<1, 1>& columns) {
-    return request<typename Types::source, strided_segments<1, 1>, std::remove_const_t<decltype(r.init)>,
+template <class Types, class Request, class Columns>
+auto columns_request(const Request& r, typename Types::source met, const Columns& columns) {
+    return request<typename Types::source, Columns, std::remove_const_t<decltype(r.init)>,
                    std::remove_const_t<decltype(r.op)>, typename Types::accumulator>{std::move(met), columns,
                                                                                      r.init, r.op};
 }

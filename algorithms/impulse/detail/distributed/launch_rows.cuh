@@ -12,8 +12,8 @@
 #include <impulse/detail/kernel/join_rows.hpp>
 #include <impulse/detail/layout/axes.hpp>
 #include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/column_plan.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/place.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -45,9 +45,7 @@ bool launch_rows(runtime<device_place>& at, const Request& r, index_t members, i
              clears,
              detail::opaque_zero()};
     body.words = body.words_in();
-    constexpr int threads = 256;
-    const index_t most = index_t{8} * at.scope().multiprocessors();
-    at.launch(body, detail::clamp(detail::divide_up(body.iterations(), threads), 1, most), threads);
+    at.launch(body, rows_grid::blocks(body.iterations(), at.scope().multiprocessors()), rows_grid::threads);
     return clears && has_rows_beneath<typename decltype(body)::source_type>;
 }
 

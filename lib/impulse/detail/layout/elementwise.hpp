@@ -29,6 +29,13 @@ struct elementwise_layout : strided_segments<1, 1> {
 template <>
 inline constexpr bool is_strided_segments<elementwise_layout> = true;
 
+/// Such columns of which one launch joins the rows where they lie, if these are few (kernel/join_rows.hpp).
+struct columns_of_members : strided_segments<1, 1> {
+    bool are_few;
+};
+template <>
+inline constexpr bool is_strided_segments<columns_of_members> = true;
+
 template <class Layout>
 inline constexpr bool is_elementwise = std::is_same_v<Layout, elementwise_layout>;
 

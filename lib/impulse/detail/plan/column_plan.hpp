@@ -170,6 +170,22 @@ constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
             .segments = first};
 }
 
+/// The grid of the launch that joins a few rows where they lie, of so many words of columns.
+struct rows_grid {
+    static constexpr int threads = 256;
+    static constexpr index_t blocks(index_t words, index_t processors) {
+        return detail::clamp(detail::divide_up(words, threads), 1, 8 * processors);
+    }
+};
+/// Its plan: at most so many blocks, because only the rows' addresses tell whether they are read in words.
+template <class Layout>
+constexpr uniform_segments_plan make_rows_plan(const Layout& layout, const capacity& place) {
+    return {.tiles = {.results = layout.max_results(),
+                      .blocks = rows_grid::blocks(layout.max_results(), place.processors),
+                      .threads = rows_grid::threads},
+            .rows = layout.longest()};
+}
+
 /// The plan of strided results, without the bytes of its workspace: a warp takes whole results while they are
 /// short, then all warps of a block share them, then they are cut into subtrees.
 template <class Layout>

@@ -136,6 +136,10 @@ template <bounded_layout Layout, std::derived_from<capacity> Capacity>
 constexpr plan_for<Layout> make_plan(const Layout& layout, const work_kind& kind, const Capacity& place,
                                      const shape& user_shape = {}) {
     plan_for<Layout> p = [&] {
+        if constexpr (requires { layout.are_few; }) {
+            // fault: few-rows
+            if (layout.are_few) return detail::make_rows_plan(layout, place);
+        }
         if constexpr (is_strided_segments<Layout>)
             return detail::make_column_plan(layout, kind, place, user_shape);
         else

@@ -235,13 +235,14 @@ struct key_runs_plan {
     friend constexpr bool operator==(const key_runs_plan&, const key_runs_plan&) = default;
 };
 
-/// The plan of results of equal length: batches, rows, columns and axes. Exactly one of two parts is present:
-/// `columns` if items are a stride apart and results are not so short that a lane takes each; else
-/// `segments`.
+/// The plan of results of equal length: batches, rows, columns and axes. Exactly one of three parts is
+/// present: `rows` if they are few and lie anywhere; `columns` if items are a stride apart and results are
+/// not so short that a lane takes each; else `segments`.
 struct uniform_segments_plan {
     tile_plan tiles;
     std::optional<segmented_launch> segments{};
     std::optional<column_plan> columns{};
+    index_t rows = 0;                 ///< that are joined where they lie, by the grid of `tiles`
     std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results and the list, or tickets
     friend constexpr bool operator==(const uniform_segments_plan&, const uniform_segments_plan&) = default;
 };
