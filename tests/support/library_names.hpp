@@ -104,9 +104,9 @@
   X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) X(make_batches) \
   X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) X(make_counted) \
   X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) X(make_name) \
-  X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_run_search) X(make_running) \
-  X(make_segmented_launch) X(make_segments) X(make_segments_between) X(make_single_plan) X(make_source) \
-  X(make_tiled_plan) X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) \
+  X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) X(make_run_search) \
+  X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) X(make_single_plan) \
+  X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) \
   X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) \
   X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) \
   X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) X(max_warps) \
@@ -187,23 +187,23 @@
   X(together) X(told) X(top) X(top_) X(total) X(trade) X(transfer) X(transfer_queues) X(transform_reduce) \
   X(transformed) X(transformed_source) X(transport) X(transport_) X(transposed) X(tree) X(tree_fold) \
   X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) \
-  X(type_identity) X(type_name) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) X(units_of_rows) \
-  X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) \
-  X(unordered_fold_by_simd) X(unordered_reduce) X(unwrap) X(unwrap_out) X(upload_pipeline) X(uploaded) \
-  X(upper) X(use) X(used) X(validate_headers) X(validate_items) X(validate_parts) X(value) X(value_) \
-  X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) X(variance) X(vector) X(vector_size) \
-  X(version) X(view) X(visit) X(visit_ends_serially) X(visit_first) X(visitor) X(wait) X(wait_and_give_up) \
-  X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) X(waiting) X(waiting_in_array) \
-  X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) \
-  X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) X(where) X(where_iterator) \
-  X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) X(window) X(with) \
-  X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) X(with_lead) X(with_mask) \
-  X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) X(with_side) X(with_signs) \
-  X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) X(without_nan) X(word) \
-  X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_in) X(words_of) \
-  X(words_of_types) X(words_on_accumulator) X(words_on_arithmetic) X(words_on_call) X(words_on_card) \
-  X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) X(words_on_plan) X(words_on_ranks) \
-  X(words_on_segments) X(words_on_shape) X(words_on_shares) X(work) X(work_) X(work_waits) X(worked) \
-  X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) X(write_header) \
-  X(write_key) X(write_one) X(write_to_memory) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
+  X(type_identity) X(type_name) X(types_of_part) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) \
+  X(units_of_rows) X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) \
+  X(unordered_fold_by_arrays) X(unordered_fold_by_simd) X(unordered_reduce) X(unwrap) X(unwrap_out) \
+  X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) X(validate_items) \
+  X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) \
+  X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) X(visit_first) \
+  X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) \
+  X(waiting) X(waiting_in_array) X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) X(warp_rank_) \
+  X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) \
+  X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) \
+  X(window) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) \
+  X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) \
+  X(with_side) X(with_signs) X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) \
+  X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_in) \
+  X(words_of) X(words_of_types) X(words_on_accumulator) X(words_on_arithmetic) X(words_on_call) \
+  X(words_on_card) X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) X(words_on_plan) \
+  X(words_on_ranks) X(words_on_segments) X(words_on_shape) X(words_on_shares) X(work) X(work_) X(work_waits) \
+  X(worked) X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) \
+  X(write_header) X(write_key) X(write_one) X(write_to_memory) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
 // clang-format on
