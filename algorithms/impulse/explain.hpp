@@ -69,10 +69,10 @@ std::string words_on_plan(const Plan& p) {
     std::string words = detail::line_of("results    at most ", std::to_string(p.tiles.results));
     if constexpr (requires { p.rows; })
         if (p.rows > 0)
-            return words + detail::line_of("rows       ", std::to_string(p.rows) +
-                                                              ", joined where they lie, by at most " +
-                                                              std::to_string(p.tiles.blocks) + " blocks of " +
-                                                              std::to_string(p.tiles.threads) + " threads");
+            return words +
+                   detail::line_of("rows       ", std::to_string(p.rows) + ", joined in place, by at most " +
+                                                      std::to_string(p.tiles.blocks) + " blocks of " +
+                                                      std::to_string(p.tiles.threads) + " threads");
     if constexpr (requires { p.key_runs; }) words += detail::words_of(p.key_runs);
     if constexpr (requires { p.segments; })
         if (const auto* segments = detail::part_of(p.segments))

@@ -231,5 +231,5 @@ TEST_CASE("devices: explain says how GPUs share arrays") {
     CAPTURE(words);
     CHECK(words.starts_with("devices    2, each with an array, joined item by item"));
     CHECK(words.find("results    at most 10\n") != std::string::npos);
-    CHECK(words.find("rows       2, joined where they lie") != std::string::npos);
+    CHECK(words.find("rows       2, joined in place") != std::string::npos);
 }

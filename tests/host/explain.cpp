@@ -147,8 +147,8 @@ TEST_CASE("explain: the path on cards of several architectures") {
         const auto joined = make_plan(arrays, kind_of(4), place);
         CHECK(joined.rows == 4);
         has(impulse::detail::words_on_path(joined, kind_of(4), place, impulse::grouping::tree),
-            "rows where they lie: ");
-        has(impulse::to_string(joined), "rows       4, joined where they lie, by at most " +
+            "rows in place: ");
+        has(impulse::to_string(joined), "rows       4, joined in place, by at most " +
                                             std::to_string(8 * place.processors) +
                                             " blocks of 256 threads\nworkspace  0 bytes");
         arrays.are_few = false;

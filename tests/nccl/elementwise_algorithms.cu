@@ -14,6 +14,6 @@ TEST_CASE("nccl: explain says how ranks share arrays") {
                              impulse::elementwise(x.data(), 10), 0.f);
         its.says("explain", words, "each with an array, joined item by item");
         its.says("explain", words, "results    at most 10\n");
-        its.says("explain", words, ", joined where they lie, by at most 1 blocks");
+        its.says("explain", words, ", joined in place, by at most 1 blocks");
     });
 }

@@ -122,7 +122,7 @@ std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& 
     std::string words;
     if constexpr (requires { p.rows; })
         if (p.rows > 0)
-            return "rows where they lie: a thread joins columns of all, in words of 16 bytes where rows "
+            return "rows in place: a thread joins columns of all, in words of 16 bytes where rows "
                    "begin "
                    "at such";
     if constexpr (requires { p.columns; })

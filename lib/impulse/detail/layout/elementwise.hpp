@@ -29,7 +29,7 @@ struct elementwise_layout : strided_segments<1, 1> {
 template <>
 inline constexpr bool is_strided_segments<elementwise_layout> = true;
 
-/// Such columns of which one launch joins the rows where they lie, if these are few (kernel/join_rows.hpp).
+/// Such columns of which one launch joins the rows in place, if these are few (kernel/join_rows.hpp).
 struct columns_of_members : strided_segments<1, 1> {
     bool are_few;
 };

@@ -170,7 +170,7 @@ constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
             .segments = first};
 }
 
-/// The grid of the launch that joins a few rows where they lie, of so many words of columns.
+/// The grid of the launch that joins a few rows in place, of so many words of columns.
 struct rows_grid {
     static constexpr int threads = 256;
     static constexpr index_t blocks(index_t words, index_t processors) {

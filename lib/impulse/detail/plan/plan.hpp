@@ -242,7 +242,7 @@ struct uniform_segments_plan {
     tile_plan tiles;
     std::optional<segmented_launch> segments{};
     std::optional<column_plan> columns{};
-    index_t rows = 0;                 ///< that are joined where they lie, by the grid of `tiles`
+    index_t rows = 0;                 ///< that are joined in place, by the grid of `tiles`
     std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results and the list, or tickets
     friend constexpr bool operator==(const uniform_segments_plan&, const uniform_segments_plan&) = default;
 };
