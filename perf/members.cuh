@@ -34,6 +34,9 @@ void make_items(T* to, index_t first, index_t n, const Make& make, cudaStream_t 
     check(cudaStreamSynchronize(stream), "filling memory");
 }
 
+/// A floor that was set for 16 GiB of floats or more.
+constexpr double floor_of(index_t floats, double floor) { return floats >> 32 > 0 ? floor : 0; }
+
 using float_items = support::make_uneven<float>;
 
 /// Calls f(name, make, init, op) for sums of floats, which round; for an operator that is not associative;

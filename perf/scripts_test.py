@@ -135,11 +135,13 @@ class Tables(unittest.TestCase):
     def test_floors_are_judged(self):
         text = tables.text({}, [
             dict(name="gpu/f32/1024", us=2, n=1024, cub_us=1, cub_ratio=0.5, cub_floor=0.9),
-            dict(name="gpu/f32/2048", us=2, n=2048, cub_us=2, cub_ratio=1.0, cub_floor=0.9)
+            dict(name="gpu/f32/2048", us=2, n=2048, cub_us=2, cub_ratio=1.0, cub_floor=0.9),
+            dict(name="gpu/f32/4096", us=2, n=4096, of_one=0.5, of_one_floor=0.4)
         ])
         self.assertIn("| f32 | 2^10 | 2.00 µs | 1 | 0.500 (floor 0.9: **missed**) |\n", text)
         self.assertIn("| f32 | 2^11 | 2.00 µs | 2 | 1.000 (floor 0.9: met) |\n", text)
-        self.assertTrue(text.endswith("1 floors met, 1 missed.\n"))
+        self.assertIn("| 0.5 (floor 0.4: met) |", text)
+        self.assertTrue(text.endswith("2 floors met, 1 missed.\n"))
 
     def test_rows_of_the_gpu_are_where_they_belong(self):
         names = [

@@ -56,7 +56,7 @@ def cell(row, key):
         return figure(row[key] / 1e9)
     text = figure(row[key]) if not key.endswith("_ratio") else f"{row[key]:.3f}"
     floor = row.get(key.removesuffix("_ratio") + "_floor")
-    if key.endswith("_ratio") and floor:
+    if floor:
         text += f" (floor {floor:.3g}: {'met' if row[key] >= floor else '**missed**'})"
     return text
 
@@ -116,10 +116,10 @@ def means(rows):
 
 def floors(rows):
     judged = [
-        row[f"{each}_ratio"] >= row[f"{each}_floor"]
+        row[key] >= row[floor]
         for row in rows
-        for each in results.rivals(row)
-        if f"{each}_floor" in row
+        for key in row
+        if (floor := key.removesuffix("_ratio") + "_floor") in row
     ]
     return ["", f"{sum(judged)} floors met, {len(judged) - sum(judged)} missed."] if judged else []
 

@@ -120,7 +120,7 @@ class bench {
         found.add("n", n);
         found.add("each_alone_bytes_per_second", rates / count * sizeof(float));
         found.add("part_alone", times.back() / times[2]);
-        found.add("of_each_alone", of_each_alone(count * n, times[0]));
+        found.add("of_each_alone", of_each_alone(count * n, times[0]), perf::floor_of(n, 0.98));
         found.add("cut_12345_earlier", of_each_alone(earlier.back(), times[1]));
         tell("as many with each/" + perf::size_text(n) + " each", count, found,
              perf::same_bits(sum, impulse::tree_fold(sums, 0.f)) &&
@@ -155,7 +155,7 @@ class bench {
         finding found{time};
         found.add("n", floats_);
         found.add_rate(static_cast<double>(floats_) * sizeof(float));
-        found.add("of_so_many_times_one", one_ / (time * used(count)));
+        found.add("of_so_many_times_one", one_ / (time * used(count)), perf::floor_of(floats_, 0.92));
         tell("as many in all/" + perf::size_text(floats_) + ", " + cut.name, count, found,
              perf::same_bits(sum, sum_));
     }

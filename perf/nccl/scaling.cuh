@@ -86,7 +86,7 @@ class scaling {
         found.add("sum_of_each_alone_bytes_per_second", each_alone * bytes);
         found.add("of_each_alone", floats / times[last] / each_alone);
         found.add_rival("all at once, not joined", times[last - 1]);
-        found.add("of_each_alone_if_none_waits", floats / busy[1] / each_alone);
+        found.add("of_each_alone_if_none_waits", floats / busy[1] / each_alone, floor_of(n_, 0.98));
         found.add("joined_if_none_waits_us", busy[1] * 1e6);
         found.add("at_once_if_none_waits_us", busy[0] * 1e6);
         own_.tell("as many with each/" + size_text(n_) + " each", ranks, found, is_right);
@@ -127,7 +127,7 @@ class scaling {
         finding found{together};
         found.add("n", n_);
         found.add_rate(static_cast<double>(n_) * sizeof(float));
-        found.add("of_so_many_times_one", one_ / (together * ranks));
+        found.add("of_so_many_times_one", one_ / (together * ranks), floor_of(n_, 0.92));
         found.add("by_the_model", one_ / ((share + joined) * ranks));
         found.add("slowest_share_us", share * 1e6);
         found.add("beyond_the_share_us", (together - share) * 1e6);
