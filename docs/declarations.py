@@ -48,6 +48,8 @@ def named(code):
         return "macro", match[1]
     if match := re.match(r"IMPULSE_BINARY_FUNCTOR\((\w+)", code):
         return "call", match[1]
+    if code.startswith("IMPULSE_NAMED"):
+        return None  # a specialization
     text = without_template(code)
     head = head_of(text)
     if match := re.search(r"\bconcept (\w+)", head):

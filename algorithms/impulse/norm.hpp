@@ -114,14 +114,12 @@ template <>
 inline constexpr bool has_own_members<norm_of> = true;
 template <>
 inline constexpr bool has_own_members<scaled_norm_of> = true;
-template <>
-inline constexpr const char* name_of_library<norm_of> = "norm";
-template <>
-inline constexpr const char* name_of_library<scaled_squares> = "scaled_squares";
-template <>
-inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 
 }  // namespace detail
+
+IMPULSE_NAMED(detail::norm_of, "norm");
+IMPULSE_NAMED(detail::scaled_squares, "scaled_squares");
+IMPULSE_NAMED(detail::scaled_norm_of, "scaled_norm");
 
 /// norm([policy,] x[, wide][, f]): the Euclidean norm, the root of the sum of squares, in double and by the
 /// tree; 0 if n = 0. Squares neither overflow nor underflow: norm({3e200, 4e200}) is 5e200 up to rounding. So

@@ -151,20 +151,15 @@ struct stddev_recipe : variance_recipe_of<stddev_of> {
 
 template <>
 inline constexpr bool has_own_members<mean_of> = true;
-template <>
-inline constexpr const char* name_of_library<mean_of> = "mean";
-template <>
-inline constexpr const char* name_of_library<weighted> = "weighted";
-template <>
-inline constexpr const char* name_of_library<weighted_mean_of> = "weighted_mean";
-template <>
-inline constexpr const char* name_of_library<squared_distances> = "squared_distances";
-template <>
-inline constexpr const char* name_of_library<variance_of> = "variance";
-template <>
-inline constexpr const char* name_of_library<stddev_of> = "stddev";
 
 }  // namespace detail
+
+IMPULSE_NAMED(detail::mean_of, "mean");
+IMPULSE_NAMED(detail::weighted, "weighted");
+IMPULSE_NAMED(detail::weighted_mean_of, "weighted_mean");
+IMPULSE_NAMED(detail::squared_distances, "squared_distances");
+IMPULSE_NAMED(detail::variance_of, "variance");
+IMPULSE_NAMED(detail::stddev_of, "stddev");
 
 /// mean([policy,] x[, f]): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0. With
 /// a function `f` of one item, or a pointer to a member, that of f(x0), f(x1), …: mean(x, &body::mass). Here

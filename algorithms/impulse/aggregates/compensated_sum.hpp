@@ -75,14 +75,7 @@ struct empty_value<compensated_sum, detail::sum_and_error<Type>> {
     }
 };
 
-namespace detail {
-template <>
-inline constexpr const char* name_of_library<compensated_sum> = "compensated_sum";
-}  // namespace detail
-
-template <has_type_id Type>
-struct type_id<detail::sum_and_error<Type>> {
-    static constexpr auto value = impulse::type_name<Type>("sum_and_error");
-};
+IMPULSE_NAMED(compensated_sum, "compensated_sum");
+IMPULSE_NAMED_TEMPLATE(detail::sum_and_error, "sum_and_error");
 
 }  // namespace impulse

@@ -135,16 +135,8 @@ requires(detail::has_ends<Type> ||
     }
 };
 
-namespace detail {
-template <>
-inline constexpr const char* name_of_library<min_loc> = "min_loc";
-template <>
-inline constexpr const char* name_of_library<max_loc> = "max_loc";
-}  // namespace detail
-
-template <has_type_id Type>
-struct type_id<detail::extreme_so_far<Type>> {
-    static constexpr auto value = impulse::type_name<Type>("extreme_so_far");
-};
+IMPULSE_NAMED(min_loc, "min_loc");
+IMPULSE_NAMED(max_loc, "max_loc");
+IMPULSE_NAMED_TEMPLATE(detail::extreme_so_far, "extreme_so_far");
 
 }  // namespace impulse

@@ -76,10 +76,9 @@ struct moments : detail::sums_by_leaves<moments_result> {
 namespace detail {
 template <>
 inline constexpr int max_items_kept<moments_result> = 2 * (leaf_of_sums - 1);
-template <>
-inline constexpr const char* name_of_library<moments_result> = "moments_result";
-template <>
-inline constexpr const char* name_of_library<impulse::moments> = "moments";
 }  // namespace detail
+
+IMPULSE_NAMED(moments_result, "moments_result");
+IMPULSE_NAMED(moments, "moments");
 
 }  // namespace impulse

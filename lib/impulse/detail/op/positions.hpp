@@ -153,31 +153,13 @@ template <class Compare, class Acc>
 struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
     : std::integral_constant<grouping, grouping::reorder> {};
 
-namespace detail {
-template <>
-inline constexpr const char* name_of_library<less> = "less";
-template <>
-inline constexpr const char* name_of_library<nan_below> = "nan_below";
-template <>
-inline constexpr const char* name_of_library<nan_above> = "nan_above";
-}  // namespace detail
-
-template <has_type_id Type>
-struct type_id<value_and_index<Type>> {
-    static constexpr auto value = impulse::type_name<Type>("value_and_index");
-};
-template <has_type_id Of, has_type_id Pair>
-struct type_id<detail::value_beside<Of, Pair>> {
-    static constexpr auto value = impulse::type_name<Of, Pair>("value_beside");
-};
-template <has_type_id Type>
-struct type_id<detail::located<Type>> {
-    static constexpr auto value = impulse::type_name<Type>("located");
-};
-template <has_type_id Type>
-struct type_id<detail::located_pair<Type>> {
-    static constexpr auto value = impulse::type_name<Type>("located_pair");
-};
+IMPULSE_NAMED(detail::less, "less");
+IMPULSE_NAMED(detail::nan_below, "nan_below");
+IMPULSE_NAMED(detail::nan_above, "nan_above");
+IMPULSE_NAMED_TEMPLATE(value_and_index, "value_and_index");
+IMPULSE_NAMED_TEMPLATE(detail::value_beside, "value_beside");
+IMPULSE_NAMED_TEMPLATE(detail::located, "located");
+IMPULSE_NAMED_TEMPLATE(detail::located_pair, "located_pair");
 template <has_type_id Compare>
 struct type_id<detail::first_minimum<Compare>> {
     static constexpr auto value = impulse::type_name<Compare>("first_minimum");
@@ -186,9 +168,6 @@ template <has_type_id Compare>
 struct type_id<detail::first_maximum<Compare>> {
     static constexpr auto value = impulse::type_name<Compare>("first_maximum");
 };
-template <has_type_id Compare>
-struct type_id<detail::first_minimum_last_maximum<Compare>> {
-    static constexpr auto value = impulse::type_name<Compare>("first_minimum_last_maximum");
-};
+IMPULSE_NAMED_TEMPLATE(detail::first_minimum_last_maximum, "first_minimum_last_maximum");
 
 }  // namespace impulse

@@ -157,6 +157,18 @@ requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Si
     }
 }
 
+// The name of a type of the library's; of a template whose arguments have names.
+#define IMPULSE_NAMED(type, text)                  \
+    template <>                                    \
+    struct type_id<type> {                         \
+        static constexpr const char* value = text; \
+    }
+#define IMPULSE_NAMED_TEMPLATE(name, text)                                \
+    template <has_type_id... Parts>                                       \
+    struct type_id<name<Parts...>> {                                      \
+        static constexpr auto value = impulse::type_name<Parts...>(text); \
+    }
+
 // ---- types ------------------------------------------------------------------------------------------------
 
 template <detail::named_number Type>
@@ -172,79 +184,39 @@ template <detail::exact_number Integer, Integer Value>
 struct type_id<std::integral_constant<Integer, Value>> {
     static constexpr auto value = detail::decimal<Value>();
 };
-template <has_type_id First, has_type_id Second>
-struct type_id<std::pair<First, Second>> {
-    static constexpr auto value = impulse::type_name<First, Second>("pair");
-};
+IMPULSE_NAMED_TEMPLATE(std::pair, "pair");
 template <has_type_id Type, std::size_t Size>
 struct type_id<std::array<Type, Size>> {
     static constexpr auto value =
         impulse::type_name<Type, std::integral_constant<std::size_t, Size>>("array");
 };
-template <has_type_id... Types>
-struct type_id<values<Types...>> {
-    static constexpr auto value = impulse::type_name<Types...>("values");
-};
+IMPULSE_NAMED_TEMPLATE(values, "values");
 
 // ---- operators --------------------------------------------------------------------------------------------
 
-namespace detail {
-
-/// The library's types and operators that are not templates; others have none.
-template <class Type>
-inline constexpr const char* name_of_library = nullptr;
-template <>
-inline constexpr const char* name_of_library<plus> = "plus";
-template <>
-inline constexpr const char* name_of_library<multiplies> = "multiplies";
-template <>
-inline constexpr const char* name_of_library<minimum> = "minimum";
-template <>
-inline constexpr const char* name_of_library<maximum> = "maximum";
-template <>
-inline constexpr const char* name_of_library<minimum_number> = "minimum_number";
-template <>
-inline constexpr const char* name_of_library<maximum_number> = "maximum_number";
-template <>
-inline constexpr const char* name_of_library<bit_and> = "bit_and";
-template <>
-inline constexpr const char* name_of_library<bit_or> = "bit_or";
-template <>
-inline constexpr const char* name_of_library<bit_xor> = "bit_xor";
-template <>
-inline constexpr const char* name_of_library<logical_and> = "logical_and";
-template <>
-inline constexpr const char* name_of_library<logical_or> = "logical_or";
-template <>
-inline constexpr const char* name_of_library<logical_xor> = "logical_xor";
-#if IMPULSE_HAS_CUDA
-// Not `minimum` and `maximum`: they treat NaN and zeros in their own way.
-template <>
-inline constexpr const char* name_of_library<cuda::minimum<void>> = "cuda::minimum";
-template <>
-inline constexpr const char* name_of_library<cuda::maximum<void>> = "cuda::maximum";
-#endif
-
-}  // namespace detail
-
-template <class Type>
-requires(detail::name_of_library<Type> != nullptr) struct type_id<Type> {
-    static constexpr const char* value = detail::name_of_library<Type>;
-};
+IMPULSE_NAMED(plus, "plus");
+IMPULSE_NAMED(multiplies, "multiplies");
+IMPULSE_NAMED(minimum, "minimum");
+IMPULSE_NAMED(maximum, "maximum");
+IMPULSE_NAMED(minimum_number, "minimum_number");
+IMPULSE_NAMED(maximum_number, "maximum_number");
+IMPULSE_NAMED(bit_and, "bit_and");
+IMPULSE_NAMED(bit_or, "bit_or");
+IMPULSE_NAMED(bit_xor, "bit_xor");
+IMPULSE_NAMED(logical_and, "logical_and");
+IMPULSE_NAMED(logical_or, "logical_or");
+IMPULSE_NAMED(logical_xor, "logical_xor");
 
 /// The functors of std, cuda::std and thrust have the names of the library's.
 template <detail::recognised Op>
 struct type_id<Op> : type_id<typename detail::canonical<Op>::type> {};
 
 #if IMPULSE_HAS_CUDA
-template <has_type_id Type>
-struct type_id<cuda::minimum<Type>> {
-    static constexpr auto value = impulse::type_name<Type>("cuda::minimum");
-};
-template <has_type_id Type>
-struct type_id<cuda::maximum<Type>> {
-    static constexpr auto value = impulse::type_name<Type>("cuda::maximum");
-};
+// Not `minimum` and `maximum`: they treat NaN and zeros in their own way.
+IMPULSE_NAMED(cuda::minimum<void>, "cuda::minimum");
+IMPULSE_NAMED(cuda::maximum<void>, "cuda::maximum");
+IMPULSE_NAMED_TEMPLATE(cuda::minimum, "cuda::minimum");
+IMPULSE_NAMED_TEMPLATE(cuda::maximum, "cuda::maximum");
 #endif
 
 /// A wrapper that keeps the tree, or claims associativity, does not change the bits.
@@ -260,10 +232,7 @@ struct type_id<grouped_operator<Op, grouping::reorder>> {
 template <has_type_id Op, class Identity>
 struct type_id<identity_operator<Op, Identity>> : type_id<Op> {};
 
-template <has_type_id... Ops>
-struct type_id<detail::together_operator<Ops...>> {
-    static constexpr auto value = impulse::type_name<Ops...>("together");
-};
+IMPULSE_NAMED_TEMPLATE(detail::together_operator, "together");
 
 namespace detail {
 
