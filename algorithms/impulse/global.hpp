@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `global`: the rows of all ranks as one matrix.
+/// `global`: the rows of all ranks as one matrix, and their items as one range.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/stored.hpp>
 #include <impulse/detail/distributed/columns_of_ranks.hpp>
+#include <impulse/detail/distributed/runs_of_ranks.hpp>
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/frontend/layout_makers.hpp>
+#include <impulse/detail/frontend/stored_layout.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/layout/global_runs.hpp>
+#include <impulse/layouts.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
+#include <tuple>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
@@ -20,9 +28,10 @@ namespace detail {
 
 template <class Array>
 struct global_rows {
-    static_assert(array_like<Array>,
-                  "impulse: the argument of global is an array, whose first axis has this rank's rows: a "
-                  "matrix_view{first, rows, columns}, an mdspan");
+    static_assert(
+        array_like<Array>,
+        "impulse: the argument of global is a range, or an array whose first axis has this rank's rows: a "
+        "matrix_view{first, rows, columns}, an mdspan");
     Array array;
 };
 
@@ -36,6 +45,24 @@ struct columns_of_all {
 };
 template <class It, int Kept>
 columns_of_all(array_groups<It, Kept, 1>) -> columns_of_all<It, Kept>;
+
+template <class Param>
+struct global_items {
+    stored<Param> kept;
+};
+
+template <class Equal>
+struct global_runs_of {
+    key_runs_of<Equal> own;
+    template <class Keys, class It>
+    auto operator()(const input<Keys>& keys, const input<It>& all) const {
+        auto made = own(keys, all);
+        if constexpr (is_refusal<decltype(made)>)
+            return made;
+        else
+            return input<It, global_runs<decltype(made.layout)>>{made.first, {std::move(made.layout)}};
+    }
+};
 
 }  // namespace detail
 
@@ -60,7 +87,7 @@ columns_of_all(array_groups<It, Kept, 1>) -> columns_of_all<It, Kept>;
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of columns, and rank_error if one of them has thrown (`out` is then not valid).
 template <class Array>
-auto global(const Array& rows) {
+requires(!detail::layout_range<const Array&>) auto global(const Array& rows) {
     return detail::global_rows<Array>{rows};
 }
 
@@ -79,6 +106,45 @@ template <class Matrix>
 auto columns(const detail::global_rows<Matrix>& all) {
     static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");
     return impulse::axes<0>(all);
+}
+
+/// by_key(global(keys), global(x)[, equal]): the runs of adjacent equal keys in the ranges of all ranks of a
+/// policy `.on(impulse::ranks(comm))`, one after another in the order of ranks; `keys` and `x` are this
+/// rank's parts, cut anywhere and perhaps empty. A run that goes on with other ranks, or with all, is one
+/// run: by the tree over its own items, so that its bits are those of `by_key` of the whole on one machine,
+/// for any number of ranks and any cuts. It belongs to the rank where it begins, which has its first key
+/// already: that rank gets the result and the key, and each rank counts the runs that begin with its items.
+/// So the outputs of all ranks, one after another, are those of one machine. Without `global` the runs of
+/// each rank are its own.
+///
+/// Requires: keys and accumulators that are trivially copyable; keys and items in memory of the host, or
+/// computed there; a transport with `all_to_all`. Of an operator with leaves of several items a part that
+/// goes on with a run begins at a multiple of the leaf in the run; parts of the library's own (`moments`,
+/// `variance`) may be cut anywhere.
+/// Complexity: that of `by_key` of the rank's items, of which the keys of the first and the last run are
+/// compared up to four times more; a rank that goes on with a run sends at most 126 accumulators (188 of
+/// `moments` and its kin) to its owner; and six collectives.
+/// Memory: two forests of so many accumulators, and one for each rank with which the last run goes on; some
+/// 100 bytes and two keys for each rank.
+/// Throws: on all ranks std::invalid_argument if they disagree on the types of keys or of what they reduce,
+/// operator or initial value, and rank_error if one of them has thrown (outputs are then not valid).
+/// Else as `global`.
+template <detail::layout_range Range>
+auto global(Range&& range) {
+    return detail::global_items<Range&&>{detail::stored<Range&&>(std::forward<Range>(range))};
+}
+
+/// The runs of all ranks' keys.
+/// Else as `global`.
+template <class Keys, class Values, class Equal = detail::equal>
+auto by_key(detail::global_items<Keys> keys, detail::global_items<Values> values, Equal equal = {}) {
+    detail::global_runs_of<Equal> make{{std::move(equal)}};
+    using made = decltype(make(detail::to_input(keys.kept.get()), detail::to_input(values.kept.get())));
+    if constexpr (detail::is_refusal<made>)
+        return made{};
+    else
+        return detail::stored_layout<detail::global_runs_of<Equal>, Keys, Values>(
+            std::move(make), {std::move(keys.kept), std::move(values.kept)});
 }
 
 }  // namespace impulse

@@ -37,8 +37,8 @@ IMPULSE_REFUSAL(
     "a list in braces needs a name");
 IMPULSE_REFUSAL(
     by_key_arguments,
-    "impulse: the arguments are by_key(keys, values[, equal]): random-access ranges of known length, and "
-    "a predicate; a list in braces needs a name");
+    "impulse: the arguments are by_key(keys, values[, equal]): random-access ranges of known length, or "
+    "both of them global(range), and a predicate; a list in braces needs a name");
 
 }  // namespace detail
 

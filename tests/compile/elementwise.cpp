@@ -52,10 +52,29 @@ int main() {
 #elif CASE_global_second_axis  // case, 1 error: static.assert.*impulse: of global.array. only the first axis
 int main() { static_cast<void>(impulse::axes<1>(impulse::global(impulse::matrix_view{x.data(), 2, 3}))); }
 
-#elif CASE_global_without_all_to_all  // case, 1 error: static.assert.*impulse: columns.global.rows.. needs a transport
+#elif CASE_global_without_all_to_all  // case, 1 error: static.assert.*impulse: columns.global.rows.. and .* need a transport
 int main() {
     const impulse::matrix_view own{x.data(), 2, 3};
     static_cast<void>(impulse::sum(policy, impulse::columns(impulse::global(own))));
+}
+#elif CASE_global_runs_at_home  // case, 1 error: static.assert.*impulse: columns.global.rows.. joins the rows of several ranks
+int main() { static_cast<void>(impulse::sum(impulse::by_key(impulse::global(x), impulse::global(x)))); }
+#elif CASE_global_runs_on_gpu  // case, 1 error: static.assert.*by_key.global.* their runs, in memory of the host
+int main() {
+    static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.on(impulse::device)),
+                                   impulse::by_key(impulse::global(x), impulse::global(x))));
+}
+#elif CASE_global_runs_at_root  // case, 1 error: static.assert.*impulse: of by_key.global.* each rank gets
+int main() {
+    static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.root(0)),
+                                   impulse::by_key(impulse::global(x), impulse::global(x))));
+}
+#elif CASE_global_keys_alone  // case, 1 error: static.assert.*impulse: the arguments are by_key.*both of them global
+int main() { static_cast<void>(impulse::sum(policy, impulse::by_key(impulse::global(x), x))); }
+#elif CASE_global_runs_of_text  // case, 1 error: static.assert.*impulse: the keys of by_key.global.* must be trivially
+int main() {
+    const std::vector<std::string> keys(6);
+    static_cast<void>(impulse::sum(policy, impulse::by_key(impulse::global(keys), impulse::global(x))));
 }
 #elif CASE_shards_of_one_result  // case, 1 error: static.assert.*impulse: .scattered.. gives each rank a shard
 int main() {

@@ -9,6 +9,7 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/layout/global_runs.hpp>
 #include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/place.hpp>
@@ -38,14 +39,20 @@ IMPULSE_REFUSAL(elementwise_is_on_hosts,
                 "impulse: elementwise over ranks of MPI needs items in memory of the host: copy those of a "
                 "GPU there first, or join the GPUs by NCCL, .on(impulse::ranks(comm, stream))");
 IMPULSE_REFUSAL(global_needs_ranks,
-                "impulse: columns(global(rows)) joins the rows of several ranks, in memory of the host: "
-                "write .on(impulse::ranks(comm)) after the policy; the columns of one matrix are reduced by "
-                "columns(rows)");
+                "impulse: columns(global(rows)) joins the rows of several ranks, and by_key(global(keys), "
+                "global(x)) their runs, in memory of the host: write .on(impulse::ranks(comm)) after the "
+                "policy; without global they are those of one matrix or range");
 IMPULSE_REFUSAL(global_has_no_positions,
                 "impulse: columns(global(rows)) takes no positions (min_element, argmin)");
 IMPULSE_REFUSAL(global_needs_all_to_all,
-                "impulse: columns(global(rows)) needs a transport that sends each rank other bytes, by "
-                "all_to_all: that of MPI does, .on(impulse::ranks(comm))");
+                "impulse: columns(global(rows)) and by_key(global(keys), global(x)) need a transport that "
+                "sends each rank other bytes, by all_to_all: that of MPI does, .on(impulse::ranks(comm))");
+IMPULSE_REFUSAL(global_runs_are_not_bytes,
+                "impulse: the keys of by_key(global(keys), global(x)), and what its operator accumulates, "
+                "must be trivially copyable, because they are sent as bytes");
+IMPULSE_REFUSAL(runs_stay_with_ranks,
+                "impulse: of by_key(global(keys), global(x)) each rank gets the results of the runs that "
+                "begin with its items, so .root(rank) and .scattered() do not apply");
 IMPULSE_REFUSAL(shards_are_of_elementwise,
                 "impulse: .scattered() gives each rank a shard of the results of elementwise(x); other "
                 "inputs have one result, or each rank has those of its own groups");
@@ -68,11 +75,23 @@ consteval auto refusal_of_members() {
             return refusal<elementwise_is_on_hosts>{};
         else
             return no_refusal{};
+    } else if constexpr (is_global<typename Types::layout> && !place_of_ranks<Place>) {
+        return refusal<global_needs_ranks>{};
+    } else if constexpr (is_global_runs<typename Types::layout>) {
+        if constexpr (std::is_same_v<typename Place::own_place, device_place>)
+            return refusal<global_needs_ranks>{};
+        else if constexpr (Place::at_root || Place::in_shards)
+            return refusal<runs_stay_with_ranks>{};
+        else if constexpr (!std::is_trivially_copyable_v<typename Types::accumulator> ||
+                           !std::is_trivially_copyable_v<typename Types::layout::key_type>)
+            return refusal<global_runs_are_not_bytes>{};
+        else if constexpr (!Place::has_all_to_all)
+            return refusal<global_needs_all_to_all>{};
+        else
+            return no_refusal{};
     } else if constexpr (is_global_columns<typename Types::layout>) {
         using source = typename Types::source;
-        if constexpr (!place_of_ranks<Place>)
-            return refusal<global_needs_ranks>{};
-        else if constexpr (std::is_same_v<typename Place::own_place, device_place>)
+        if constexpr (std::is_same_v<typename Place::own_place, device_place>)
             return refusal<global_needs_ranks>{};
         else if constexpr (!std::is_same_v<const source&, decltype(detail::in_whole(
                                                               std::declval<const source&>(), index_t{0}))>)

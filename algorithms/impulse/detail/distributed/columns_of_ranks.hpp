@@ -228,8 +228,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     std::unique_ptr<node[]> met_;
 };
 
-template <class Place>
-struct columns_at {
+template <class Place, int Kept>
+struct global_at<Place, global_columns<Kept>> {
     template <class Policy, class Request, class Out>
     static void evaluate_into(const Policy& how, const Request& r, Out* out) {
         columns_of_ranks<request_types<Request>, Policy, Request, Out>(how, r, out).run();

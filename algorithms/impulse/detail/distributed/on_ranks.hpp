@@ -12,6 +12,7 @@
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/layout/global_runs.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/transport/call_header.hpp>
@@ -32,9 +33,10 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// members of `shared_call`, except `refused`.
 template <class Place>
 struct elementwise_at;
-/// The same for the columns of all ranks' rows (detail/distributed/columns_of_ranks.hpp).
-template <class Place>
-struct columns_at;
+/// The same for the columns of all ranks' rows (detail/distributed/columns_of_ranks.hpp), and for the runs of
+/// all ranks' keys (detail/distributed/runs_of_ranks.hpp).
+template <class Place, class Layout>
+struct global_at;
 
 /// What the root tells the others. After that no function of the caller's is called, so the call cannot fail
 /// on one rank alone.
@@ -125,8 +127,8 @@ void evaluate_into(const Policy& how, const Request& r, Out out) {
     using types = request_types<Request>;
     if constexpr (is_elementwise<typename types::layout>) {
         elementwise_at<place>::evaluate_into(how, r, out);
-    } else if constexpr (is_global_columns<typename types::layout>) {
-        columns_at<place>::evaluate_into(how, r, out);
+    } else if constexpr (is_global<typename types::layout>) {
+        global_at<place, typename types::layout>::evaluate_into(how, r, out);
     } else if constexpr (types::layout::has_many) {
         detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
             detail::evaluate_into(own, r, out);
@@ -156,8 +158,8 @@ auto evaluate(const Policy& how, const Request& r) {
     using types = request_types<Request>;
     if constexpr (is_elementwise<typename types::layout>) {
         return elementwise_at<place>::evaluate(how, r);
-    } else if constexpr (is_global_columns<typename types::layout>) {
-        return columns_at<place>::evaluate(how, r);
+    } else if constexpr (is_global<typename types::layout>) {
+        return global_at<place, typename types::layout>::evaluate(how, r);
     } else if constexpr (types::layout::has_many) {
         return detail::reduce_own_groups<types>(how, r,
                                                 [&](const auto& own) { return detail::evaluate(own, r); });
@@ -182,8 +184,8 @@ auto plan_of(const Policy& how, const Request& r) {
     using types = request_types<Request>;
     if constexpr (is_elementwise<typename types::layout>)
         return elementwise_at<place>::plan_of(how, r);
-    else if constexpr (is_global_columns<typename types::layout>)
-        return columns_at<place>::plan_of(how, r);
+    else if constexpr (is_global<typename types::layout>)
+        return global_at<place, typename types::layout>::plan_of(how, r);
     else if constexpr (joins_in_order<place> && !types::layout::has_many)
         return joined_in_order<place>::plan_of(how, r);
     else

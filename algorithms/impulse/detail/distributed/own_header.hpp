@@ -9,6 +9,7 @@
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/layout/global_runs.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/detail/op/values.hpp>
@@ -77,33 +78,38 @@ sentence words_of_types() {
     using op = typename Types::operator_type;
     constexpr bool elementwise = is_elementwise<typename Types::layout>;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    // Arrays travel as bytes, so that items are compared too; else only accumulators travel.
-    using items = typename std::conditional_t<elementwise, items_in_arrays<typename Types::source>,
-                                              std::type_identity<values<acc>>>::type;
+    constexpr bool runs = is_global_runs<typename Types::layout>;
+    // Arrays and keys travel as bytes, so that items are compared too; else only accumulators travel.
+    using sent = std::conditional_t<elementwise, items_in_arrays<typename Types::source>,
+                                    compared_keys<typename Types::layout>>;
+    using items =
+        typename std::conditional_t<elementwise || runs, sent, std::type_identity<values<acc>>>::type;
     // At the begin, because long texts are cut.
     const auto with = [](const auto&... rest) -> sentence {
-        if constexpr (elementwise)
-            return {"elementwise, items ",
-                    detail::name_or_none<items>(),
-                    " of ",
-                    bytes_in_arrays<typename Types::source>,
-                    " bytes: ",
-                    rest...};
+        if constexpr (elementwise || runs)
+            return {
+                runs ? "by_key(global(keys), global(x)), keys " : "elementwise, items ",
+                detail::name_or_none<items>(),
+                " of ",
+                runs ? compared_keys<typename Types::layout>::bytes : bytes_in_arrays<typename Types::source>,
+                " bytes: ",
+                rest...};
         else
             return {is_global_columns<typename Types::layout> ? "columns of all ranks' rows: "
                     : in_order                                ? "on GPUs: "
                                                               : "",
                     rest...};
     };
-    constexpr bool global = is_global_columns<typename Types::layout>;
+    constexpr bool global = is_global<typename Types::layout>;
     if constexpr ((!Types::layout::has_many || elementwise || global) && has_type_id<acc> &&
                   has_type_id<op> && has_type_id<items>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
         return with(detail::name_or_none<acc>(), " of ", sizeof(acc), " bytes, ",
                     detail::operator_name_or_none<op, acc>(), ", leaf ", leaf);
     } else {
-        using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, whole_input>;
-        if constexpr (elementwise)
+        constexpr bool named = Types::layout::has_many && !runs;  // keys may lie in other containers
+        using groups = std::conditional_t<named, typename Types::layout, whole_input>;
+        if constexpr (elementwise || runs)
             return with(detail::names_of<acc, op, groups, items>());
         else
             return with(detail::names_of<acc, op, groups>());

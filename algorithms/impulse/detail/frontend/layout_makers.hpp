@@ -17,6 +17,7 @@
 #include <impulse/detail/layout/uniform_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/masked.hpp>
+#include <impulse/detail/op/type_id.hpp>
 #include <impulse/error.hpp>
 
 #include <type_traits>
@@ -32,6 +33,9 @@ struct equal {
     }
     IMPULSE_DEVICE_CHECK(equal, static_cast<bool>(a == b))
 };
+
+template <>
+inline constexpr const char* name_of_library<equal> = "equal";
 
 template <class It>
 auto make_batches(It first, index_t count, index_t length) {

@@ -56,7 +56,8 @@ class stored_layout {
     /// The input for a call at the place of a policy.
     template <class Policy>
     auto input_for(const Policy&) const {
-        if constexpr (detail::runs_on_gpu<Policy, typename made::iterator>())
+        if constexpr (detail::runs_on_gpu<Policy, typename made::iterator>() &&
+                      !(outlives_call<Params> && ...))
             return refusal<layout_keeps_its_items>{};
         else
             return made_now();

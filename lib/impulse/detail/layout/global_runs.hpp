@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `global_runs`: runs of equal keys that lie with the ranks of a place.
+#pragma once
+
+#include <impulse/config.hpp>
+#include IMPULSE_PART_OF(global.hpp)
+
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/layout/key_runs.hpp>
+#include <impulse/detail/op/values.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// The keys of this rank, as `key_runs`; the first and the last run may go on with other ranks.
+template <class Runs>
+struct global_runs : Runs {
+    using own_runs = Runs;
+
+    template <class ToKeys, class ToCount>
+    auto into(ToKeys to_keys, ToCount to_count) const {
+        auto own = Runs::into(std::move(to_keys), std::move(to_count));
+        if constexpr (is_refusal<decltype(own)>)
+            return own;
+        else
+            return global_runs<decltype(own)>{std::move(own)};
+    }
+};
+
+template <class Runs>
+inline constexpr bool is_key_runs<global_runs<Runs>> = true;
+template <class Layout>
+inline constexpr bool is_global_runs = false;
+template <class Runs>
+inline constexpr bool is_global_runs<global_runs<Runs>> = true;
+
+/// Whether a layout is of what all ranks have.
+template <class Layout>
+inline constexpr bool is_global = is_global_columns<Layout> || is_global_runs<Layout>;
+
+/// The types of what ranks must agree on beside accumulator and operator: of keys, and of how they compare.
+template <class Layout>
+struct compared_keys : std::type_identity<values<>> {
+    static constexpr std::size_t bytes = 0;
+};
+template <class Runs>
+struct compared_keys<global_runs<Runs>>
+    : std::type_identity<values<typename Runs::key_type, decltype(Runs::equal)>> {
+    static constexpr std::size_t bytes = sizeof(typename Runs::key_type);
+};
+
+}  // namespace impulse::detail
