@@ -22,7 +22,7 @@ FAMILIES = (
     ("Ranks", "mpi.hpp",
      "detail/transport/mpi.hpp detail/transport/nccl.cuh detail/transport/rank_error.hpp"),
     ("Arrays of all ranks", "elementwise.hpp", "elementwise.hpp"),
-    ("Rows of all ranks", "global.hpp", "global.hpp"),
+    ("Rows and runs of all ranks", "global.hpp", "global.hpp"),
     ("What a call does", "explain.hpp", "explain.hpp check_arithmetic.hpp"),
     ("Policies", "policies/all.hpp",
      "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "

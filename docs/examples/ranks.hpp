@@ -145,3 +145,22 @@ TEST_CASE("reference: global") {
     CHECK(found[0] == sums);
     CHECK(found[1] == sums);
 }
+
+TEST_CASE("reference: global, by_key") {
+    team two(2);
+    const std::vector<int> keys{1, 1, 2, 2, 2, 3};
+    const std::vector<float> x{0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f};
+    std::vector<float> found[2];
+    const auto call = [&](int rank, std::size_t first, std::size_t count) {
+        const impulse::ranks_of<thread_transport> all{{&two, rank}};
+        found[rank] = impulse::sum(impulse::automatic.on(all),
+                                   impulse::by_key(impulse::global(std::span(keys).subspan(first, count)),
+                                                   impulse::global(std::span(x).subspan(first, count))));
+    };
+    std::jthread other([&] { call(1, 3, 3); });
+    call(0, 0, 3);  // the run of 2 begins here
+    other.join();
+    const std::vector<float> sums = impulse::sum(impulse::by_key(keys, x));
+    CHECK(found[0] == std::vector{sums[0], sums[1]});
+    CHECK(found[1] == std::vector{sums[2]});
+}

@@ -31,7 +31,7 @@ TEST_CASE("global runs: the bits of one machine for any ranks and cuts") {
         check_on_ranks(size, [&](const emulated::ranks& place, int rank) {
             support::global_runs_suite suite(place, rank, size, 4500u + static_cast<unsigned>(size));
             std::string wrong;
-            for (const std::string& each : suite.run()) wrong += each + "\n";
+            for (const std::string& each : suite.run({0, 1, 2, 9, 100, 1000, 2500})) wrong += each + "\n";
             return wrong.substr(0, 2000);
         });
 }
