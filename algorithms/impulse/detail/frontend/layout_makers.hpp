@@ -34,9 +34,6 @@ struct equal {
     IMPULSE_DEVICE_CHECK(equal, static_cast<bool>(a == b))
 };
 
-template <>
-inline constexpr const char* name_of_library<equal> = "equal";
-
 template <class It>
 auto make_batches(It first, index_t count, index_t length) {
     uniform_segments<1> layout{{}, length};
@@ -177,3 +174,7 @@ struct key_runs_of {
 };
 
 }  // namespace impulse::detail
+
+namespace impulse::inline IMPULSE_ABI {
+IMPULSE_NAMED(detail::equal, "equal");
+}  // namespace impulse
