@@ -6,6 +6,7 @@
 
 #include <impulse/algorithms.hpp>
 #include <impulse/device.cuh>
+#include <impulse/elementwise.hpp>
 #include <impulse/host.hpp>
 #include <impulse/nccl.hpp>
 
@@ -163,6 +164,10 @@ extern "C" ncclResult_t ncclAllGather(const void* from, void* to, std::size_t co
     if (launches_fail) next_launch_fails = true;
     return status;
 }
+extern "C" ncclResult_t ncclGroupEnd() {
+    const ncclResult_t status = pncclGroupEnd();
+    return gather_fails ? ncclSystemError : status;
+}
 /// Replaces a function of the runtime (--wrap).
 extern "C" cudaError_t __real_cudaLaunchKernelExC(const cudaLaunchConfig_t*, const void*, void**);
 extern "C" cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t* how, const void* kernel,
@@ -190,6 +195,10 @@ TEST_CASE("nccl: what NCCL says is kept") {
                  std::string("carrying the words of the ranks: ") + ncclGetErrorString(ncclSystemError));
         its.says("gathering", message_of<impulse::nccl_error>([&] { impulse::sum(said, x); }),
                  std::string("gathering the parts of the ranks: ") + ncclGetErrorString(ncclSystemError));
+        if (its.size == 1) return;
+        const gpu::buffer<float> y(5'000'000);
+        const auto add = [&] { impulse::sum_into(policy, impulse::elementwise(y), y.data()); };
+        its.says("arrays", message_of<impulse::nccl_error>(add), "sending slices to the ranks: ");
     });
     gather_fails = false;
     nccl::run([](nccl::member& its) {

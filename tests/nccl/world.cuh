@@ -61,9 +61,11 @@ void take_part(member& its, const ncclUniqueId& id, const F& f) {
     }
 }
 
-/// Calls f(member) in a thread for each GPU.
+/// Calls f(member) in a thread for each GPU. Ranks that wait for ever are ended with the program.
 template <class F>
 void run(const F& f) {
+    constexpr unsigned most_seconds = 600;
+    alarm(most_seconds);
     ncclUniqueId id;
     must(ncclGetUniqueId(&id));
     const int size = gpu::devices();
@@ -73,6 +75,7 @@ void run(const F& f) {
         std::vector<std::jthread> threads;
         for (member& each : all) threads.emplace_back([&] { take_part(each, id, f); });
     }
+    alarm(0);
     for (const member& each : all) {
         for (const std::string& what : each.wrong) {
             MESSAGE(what);

@@ -143,12 +143,12 @@ class elementwise_suite {
             "out overlaps the items of this member; need memory apart from them, or, if results have the "
             "items' type, the place of the first result's item",
             [&] { impulse::reduce_into(policy, impulse::elementwise(x.data(), 999), x.data() + 1, 0); });
-        thrown<impulse::rank_error>("out is a null pointer", [&] {
-            impulse::reduce_into(policy, its, static_cast<int*>(nullptr), 0);
-        });
-        if (size_ < 2) return;
         const int other = size_ - 1;
         const std::string name = std::to_string(other);
+        thrown<impulse::rank_error>("rank " + name + " failed: impulse: out is a null pointer", [&] {
+            impulse::reduce_into(policy, its, rank_ == other ? nullptr : out.data(), 0);
+        });
+        if (size_ < 2) return;
         thrown<invalid_argument>("elementwise has 999 items on rank " + name + ", but 1000 on rank 0", [&] {
             impulse::reduce_into(policy, impulse::elementwise(x.data(), rank_ == other ? 999 : 1000),
                                  out.data(), 0);
