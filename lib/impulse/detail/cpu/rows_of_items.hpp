@@ -30,7 +30,7 @@ struct rows_of_items {
 
     Acc leaf(int result, index_t k) const {
         const index_t begin = begins(result);
-        return leaves<Acc, Source, Op, kernel_tuning::in_flight>(source, join, {begin, begin + items})[k];
+        return detail::leaves_in<kernel_tuning::in_flight>(source, join, {begin, begin + items})[k];
     }
 };
 

@@ -65,10 +65,7 @@ struct column_work {
     template <class Block>
     IMPULSE_INLINE void take(Block& block, const subtree& at) const {
         const index_t items = problem.layout.items(at.result).size();
-        detail::in_place(problem, [&](auto& source, auto& op) {
-            using op_type = std::remove_reference_t<decltype(op)>;
-            using source_ref = std::remove_reference_t<decltype(source)>;
-            const op_adaptor<accumulator, op_type> joins(op, problem.zero);
+        detail::in_place(problem, [&](auto& source, const auto& joins) {
             constexpr int length = leaf_length<accumulator, operator_type, typename source_type::item_type>();
             const index_t begin = index_t{at.position} << log2_subtree;
             const index_t end = begin + (index_t{1} << log2_subtree);
@@ -76,14 +73,16 @@ struct column_work {
             const interval range{begin, end < leaves ? end : leaves};
             const auto give = [&](int result, uninitialized<accumulator>& value) {
                 if (at.of > 1)
-                    leave(at.number * width() + result, std::move(value));
+                    detail::leave<accumulator>(partials[at.number * width() + result], std::move(value));
                 else
                     problem.sink.finish(at.result + result, items, value, joins);
             };
             if constexpr (Block::is_one_thread) {
                 take_rows(source, joins, at, items, range, give);
             } else {
-                const column_tile_of_items<accumulator, source_ref, op_type, typename Problem::layout_type>
+                const column_tile_of_items<accumulator, std::remove_reference_t<decltype(source)>,
+                                           std::remove_reference_t<decltype(joins.op())>,
+                                           typename Problem::layout_type>
                     taken{source, problem.layout, at.result, items};
                 detail::reduce_column_tiles<accumulator, steps>(
                     block, taken, joins, by, count(at), range, log2_subtree - log2_floor(by.warps_per_column),
@@ -98,9 +97,7 @@ struct column_work {
     template <class Block>
     IMPULSE_INLINE void join(Block& block, const subtree& at) const {
         const index_t items = problem.layout.items(at.result).size();
-        detail::in_place(problem, [&](auto&, auto& op) {
-            using op_type = std::remove_reference_t<decltype(op)>;
-            const op_adaptor<accumulator, op_type> joins(op, problem.zero);
+        detail::in_place(problem, [&](auto&, const auto& joins) {
             const auto first = partials + at.first() * width();
             const interval range{0, at.of};
             const auto give = [&](int result, uninitialized<accumulator>& value) {
@@ -147,14 +144,6 @@ struct column_work {
                                   interval range, const Give& give) const {
         detail::give_rows(rows_of_partials<accumulator>{first, static_cast<int>(width())}, count(at), range,
                           join, give);
-    }
-    /// The value of one subtree of one result, for the block that joins the result.
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void leave(index_t at, uninitialized<accumulator>&& value) const {
-        if constexpr (are_flagged_values<Partials, accumulator>)
-            partials[at].put(value);
-        else
-            partials[at] = std::move(value);
     }
 };
 

@@ -10,8 +10,8 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/cpu/serial_run_ends.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
-#include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {

@@ -7,7 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
-#include <impulse/detail/kernel/scan.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_fragments.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>

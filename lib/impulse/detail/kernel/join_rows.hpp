@@ -94,8 +94,7 @@ struct join_rows {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
-        detail::in_place(*this, [&](auto& from, auto& by) {
-            const op_adaptor<Acc, std::remove_reference_t<decltype(by)>> join(by, zero);
+        detail::in_place(*this, [&](auto& from, const auto& join) {
             const index_t threads = block.grid_size() * block.size();
             const index_t first = block.grid_rank() * block.size() + block.rank();
             if constexpr (each > 0)
@@ -149,9 +148,8 @@ struct join_rows {
                     put(s, [&](int k) { return join.lift(of_column[k]); });
                 }
             } else {
-                const detail::leaves<Acc, From, std::remove_reference_t<decltype(join.op())>,
-                                     kernel_tuning::in_flight>
-                    all(from, join, {column, column + rows});
+                const auto all =
+                    detail::leaves_in<kernel_tuning::in_flight>(from, join, {column, column + rows});
                 put(0, [&](int k) { return all[at + k]; });
             }
             counter.put(

@@ -8,8 +8,8 @@
 
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/keyed_tile.hpp>
-#include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/source/source.hpp>
 
 #include <cstddef>

@@ -70,9 +70,7 @@ struct keyed_pass {
                 if (keys.count > 0) keys.write_key(0, keys.keys.at(0, 0));
         }
         if (keys.count == 0) return;
-        detail::in_place(longer.asked, [&](auto& source, auto& op) {
-            using op_type = std::remove_reference_t<decltype(op)>;
-            const op_adaptor<accumulator, op_type> joins(op, longer.asked.zero);
+        detail::in_place(longer.asked, [&](auto& source, const auto& joins) {
             take(block, part * longer.asked.layout.part + block.grid_rank(), source, joins);
         });
     }

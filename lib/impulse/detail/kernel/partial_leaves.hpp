@@ -20,6 +20,16 @@ namespace impulse::inline IMPULSE_ABI::detail {
 template <class Partials, class Acc>
 inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
 
+/// The value of a subtree, for the block that joins its result.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Partial>
+IMPULSE_INLINE void leave(Partial& partial, uninitialized<Acc>&& value) {
+    if constexpr (are_flagged_values<Partial*, Acc>)
+        partial.put(value);
+    else
+        partial = std::move(value);
+}
+
 /// Partials of CPU threads, as leaves. Each is read once, so a type that cannot be copied is moved. There are
 /// few, some hundred for 4 GiB.
 template <class Acc>

@@ -129,14 +129,14 @@ struct segmented_pass {
     IMPULSE_INLINE static void with_groups(const segmented_pass& to, const found_type& layout,
                                            const Warp& warp, int batch, const Smem& warp_smem,
                                            const Visit& visit) {
-        detail::in_place(to.problem(), [&](auto& source, auto& op) {
+        detail::in_place(to.problem(), [&](auto& source, const auto& joins) {
             const warp_fallback fallback{to, layout};
             using into_type = sink_by_number<kept<Warp, typename Problem::sink_type>, kept<Warp, found_type>>;
             const into_type into{to.problem().sink, layout};
             visit(segmented_reduce_by_thread<accumulator, found_type, into_type, warp_fallback, Warp,
                                              std::remove_reference_t<decltype(source)>,
-                                             std::remove_reference_t<decltype(op)>, Stages>{
-                {into, warp, source, {op, to.problem().zero}, warp_smem}, layout, fallback, batch});
+                                             std::remove_reference_t<decltype(joins.op())>, Stages>{
+                {into, warp, source, joins, warp_smem}, layout, fallback, batch});
         });
     }
     IMPULSE_NO_EXEC_CHECK

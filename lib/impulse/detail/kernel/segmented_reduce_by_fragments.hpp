@@ -13,7 +13,6 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>

@@ -58,43 +58,30 @@ inline constexpr bool has_smem = requires(Block& block) {
 
 /// A `tile_range` whose tiles are copied one after another.
 template <class Warp, class Leaves>
-class staged_tiles {
+class staged_tiles : public tile_range<Warp, Leaves> {
     using row_type = tile_range<Warp, Leaves>;
     using item_type = typename Leaves::item_type;
     using runs = staged_runs_of<Leaves>;
     static constexpr int buffers = Leaves::staged.buffers;
 
   public:
-    static constexpr int PerLane = row_type::PerLane;
-    static constexpr int Loads = row_type::Loads;
-    static constexpr int max_rounds = row_type::max_rounds;
-    static_assert(PerLane == Leaves::staged.leaves && Loads == 1);
+    static_assert(row_type::PerLane == Leaves::staged.leaves && row_type::Loads == 1);
 
     IMPULSE_INLINE staged_tiles(const Warp& warp, const Leaves& leaves, interval range,
                                 unsigned char* warp_smem)
-        : warp_(warp),
-          leaves_(leaves),
-          row_(warp, leaves, range, 1),
+        : row_type(warp, leaves, range, 1, warp_smem + runs::warp_smem_bytes(Warp::width)),
           first_(reinterpret_cast<const char*>(leaves.source().first +
                                                (leaves.origin() + range.begin * Leaves::length))),
-          warp_smem_(detail::shared(warp_smem)) {
+          tiles_(detail::shared(warp_smem)) {
         for (int t = 0; t + 1 < buffers; ++t) send_for(t);
-    }
-
-    IMPULSE_INLINE index_t size() const { return row_.size(); }
-    IMPULSE_INLINE index_t count() const { return row_.count(); }
-    IMPULSE_INLINE int rounds() const { return row_.rounds(); }
-    IMPULSE_INLINE int each() const { return row_.each(); }
-    IMPULSE_INLINE unsigned char* warp_smem() const {
-        return warp_smem_ + runs::warp_smem_bytes(Warp::width);
     }
 
     IMPULSE_NO_EXEC_CHECK
     template <class Whole, class Some>
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
-        if (t >= row_.whole()) return row_.load_tail(t, some);
+        if (t >= this->whole()) return this->load_tail(t, some);
         return whole([&](int r) {
-            const index_t n = t * row_.rounds() + r;
+            const index_t n = t * this->rounds() + r;
             send_for(n + buffers - 1);
             arrive();
             if constexpr (reads_leaves<typename Leaves::operator_type>)
@@ -147,14 +134,14 @@ class staged_tiles {
 
     IMPULSE_INLINE unsigned char* tile(index_t t) const {
         // fault: tile-room
-        return warp_smem_ + (t & (buffers - 1)) * runs::tile_bytes(Warp::width);
+        return tiles_ + (t & (buffers - 1)) * runs::tile_bytes(Warp::width);
     }
 
     /// Requests tile t, if there is such a whole one.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void send_for(index_t t) const {
         warp_.sync();  // others may still read the tile that was there
-        if (t < row_.whole() * row_.rounds()) {
+        if (t < this->whole() * this->rounds()) {
             const char* const from = first_ + t * bytes;
             if (runs::word == runs::least || reinterpret_cast<std::uintptr_t>(first_) % runs::word == 0)
                 [[likely]]
@@ -208,11 +195,10 @@ class staged_tiles {
         return mine;
     }
 
-    const Warp& warp_;
-    const Leaves& leaves_;
-    row_type row_;
+    using row_type::leaves_;
+    using row_type::warp_;
     const char* first_;
-    unsigned char* warp_smem_;
+    unsigned char* tiles_;
 };
 
 }  // namespace impulse::detail

@@ -82,12 +82,14 @@ class tile_range {
             remaining);
     }
 
+  protected:
+    const Warp& warp_;
+    const Leaves& leaves_;
+
   private:
     static constexpr int round = Warp::width * PerLane * Loads;
     static constexpr int stride = Warp::width * PerLane;
 
-    const Warp& warp_;
-    const Leaves& leaves_;
     interval range_;
     unsigned char* warp_smem_;
     int rounds_ = 1;

@@ -41,7 +41,8 @@ struct problem {
     std::uint32_t zero = 0;  ///< opaque_zero()
 };
 
-/// f(source, op): those of a problem, if calls do not change them, else copies for this thread.
+/// f(source, joins): the source of a problem and its operator, if calls do not change them, else of copies
+/// for this thread.
 IMPULSE_NO_EXEC_CHECK
 template <class Problem, class Function>
 IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
@@ -52,7 +53,8 @@ IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
                                  joins_lvalues<const operator_type, acc> || combines<operator_type, acc>;
     std::conditional_t<source_type::in_place, const source_type&, source_type> source = problem.source;
     std::conditional_t<op_in_place, const operator_type&, operator_type> op = problem.op;
-    f(source, op);
+    const op_adaptor<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+    f(source, joins);
 }
 
 /// The number of leaves of so many items.
@@ -69,12 +71,8 @@ template <class Problem, class Sink, class Warp>
 IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, const Warp& warp, index_t r,
                                    interval items) {
     using acc = typename Problem::accumulator;
-    detail::in_place(problem, [&](auto& source, auto& op) {
-        using op_type = std::remove_reference_t<decltype(op)>;
-        const op_adaptor<acc, op_type> joins(op, problem.zero);
-        const leaves<acc, std::remove_reference_t<decltype(source)>, op_type,
-                     kernel_tuning::in_flight_of_segmented>
-            all(source, joins, items);
+    detail::in_place(problem, [&](auto& source, const auto& joins) {
+        const auto all = detail::leaves_in<kernel_tuning::in_flight_of_segmented>(source, joins, items);
         uninitialized<acc> total = detail::reduce_in_warp<acc>(warp, all, {0, all.count()}, joins);
         if (warp.rank() == 0) sink.finish(r, items.size(), total, joins);
     });
@@ -103,11 +101,8 @@ IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     const interval items = problem.layout.items(0);
     const bool leader =
         block.rank() == 0 && block.grid_rank() == 0;  // not in the lambda, which nvcc compiles as device code
-    detail::in_place(problem, [&](auto& source, auto& op) {
-        using leaves_type = leaves<acc, std::remove_reference_t<decltype(source)>,
-                                   std::remove_reference_t<decltype(op)>, InFlight>;
-        const op_adaptor<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
-        const leaves_type all(source, joins, items);
+    detail::in_place(problem, [&](auto& source, const auto& joins) {
+        const auto all = detail::leaves_in<InFlight>(source, joins, items);
         uninitialized<acc> value =
             detail::reduce_single_tile_by_thread<acc>(block, all, {0, all.count()}, joins);
         if (leader) problem.sink.finish(0, items.size(), value, joins);
@@ -187,15 +182,14 @@ struct work {
             // If a subtree has settled the answer, this one need not be read: its partial gets that answer.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
                 if (leader)
-                    leave(at.number, uninitialized<accumulator>(accumulator(settling_value<operator_type>)));
+                    detail::leave<accumulator>(
+                        partials[at.number],
+                        uninitialized<accumulator>(accumulator(settling_value<operator_type>)));
                 return;
             }
         }
-        detail::in_place(problem, [&](auto& source, auto& op) {
-            using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
-                                       std::remove_reference_t<decltype(op)>, in_flight>;
-            const op_adaptor<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
-            const leaves_type all(source, joins, items);
+        detail::in_place(problem, [&](auto& source, const auto& joins) {
+            const auto all = detail::leaves_in<in_flight>(source, joins, items);
             // fault: piece-begin
             const index_t begin = index_t{at.position} << log2_subtree;
             // fault: piece-end
@@ -209,7 +203,7 @@ struct work {
                     store_relaxed(&shared->ended, 1);
             }
             if (meets)
-                leave(at.number, std::move(value));
+                detail::leave<accumulator>(partials[at.number], std::move(value));
             else
                 problem.sink.finish(at.result, items.size(), value, joins);
         });
@@ -223,8 +217,7 @@ struct work {
         if constexpr (may_end) {
             if (leader) store_relaxed(&shared->ended, 0);
         }
-        detail::in_place(problem, [&](auto&, auto& op) {
-            const op_adaptor<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+        detail::in_place(problem, [&](auto&, const auto& joins) {
             // fault: cells-of-result
             const auto first = partials + at.first();
             static_assert(are_flagged_values<Partials, accumulator> != Block::is_one_thread,
@@ -262,14 +255,6 @@ struct work {
             return at.items;
         else
             return problem.layout.items(at.result);
-    }
-    /// The value of subtree p, for the block that joins its result.
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void leave(index_t p, uninitialized<accumulator>&& value) const {
-        if constexpr (are_flagged_values<Partials, accumulator>)
-            partials[p].put(value);
-        else
-            partials[p] = std::move(value);
     }
 };
 

@@ -283,5 +283,13 @@ class leaves {
     index_t items_;
 };
 
+/// The same, with the types of what is given.
+template <int InFlight, class Source, class Acc, class Op>
+IMPULSE_SHARED constexpr leaves<Acc, Source, Op, InFlight> leaves_in(Source& source,
+                                                                     const op_adaptor<Acc, Op>& join,
+                                                                     interval items) {
+    return {source, join, items};
+}
+
 }  // namespace detail
 }  // namespace impulse
