@@ -94,26 +94,26 @@
   X(launch_cluster) X(launch_rows) X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(lead) \
   X(lead_) X(lead_last) X(leading_dimension) X(leaf) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) \
   X(leaf_of) X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
-  X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_of) X(length) X(length_of) X(length_of_each) \
-  X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) X(line_begin) \
-  X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) X(listed_from) X(lists) \
-  X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) X(load_some_vectors) \
-  X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) X(loads) X(locate) \
-  X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) X(longest_shard) \
-  X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_back) X(look_through) \
-  X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) X(make_batches) \
-  X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) X(make_counted) \
-  X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) X(make_name) \
-  X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) X(make_run_search) \
-  X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) X(make_single_plan) \
-  X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) \
-  X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) \
-  X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) \
-  X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) X(max_warps) \
-  X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) X(mean) \
-  X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) X(memory_) \
-  X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) X(move) \
-  X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
+  X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(length) X(length_of) \
+  X(length_of_each) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) \
+  X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) \
+  X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) \
+  X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) \
+  X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) \
+  X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_back) \
+  X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) \
+  X(make_batches) X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) \
+  X(make_counted) X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) \
+  X(make_name) X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) \
+  X(make_run_search) X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) \
+  X(make_single_plan) X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) \
+  X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) \
+  X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) \
+  X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) \
+  X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) \
+  X(mean) X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) \
+  X(memory_) X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) \
+  X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
   X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) \
   X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) \
   X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
@@ -153,7 +153,7 @@
   X(require_scratch) X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) \
   X(resident) X(resize) X(rest) X(result) X(result_from) X(result_of) X(results) X(results_from) \
   X(results_of) X(results_of_ranks) X(rethrow) X(rethrow_exception) X(room_for) X(root) X(root_in_words) \
-  X(round_up) X(rounded) X(rounded_product) X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_) \
+  X(round_up) X(rounded) X(rounded_product) X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_type) \
   X(row_warps_for) X(rows) X(rows_) X(rows_at_a_time) X(rows_by) X(rows_kept) X(rows_of_neighbours) X(run) \
   X(run_at_end) X(run_body) X(run_into) X(run_items) X(run_large_part_into) X(run_of_lane) X(run_part) \
   X(run_part_into) X(run_planned) X(running_reduction) X(running_reduction_of) X(runs) X(runs_) \
