@@ -268,3 +268,14 @@ TEST_CASE("plan: what a call would do is what explain prints, and workspace_byte
         impulse::explain(impulse::last_block.tune({.items = 10}), x, 0.f, impulse::plus{});
     CHECK(words.find("63 of 16 items") != std::string::npos);
 }
+
+TEST_CASE("plan: of three or six staged tiles no warp takes two, if the block may have so many") {
+    const auto warps = [](index_t tiles, const impulse::shape& user_shape = {}) {
+        return make_plan(whole_input{{tiles * 128}}, staging(72), sharing(227), user_shape).tiles.threads /
+               32;
+    };
+    CHECK(warps(1) == 1);
+    CHECK(warps(3) == 4);
+    CHECK(warps(6) == 8);
+    CHECK(warps(6, {.threads = 96}) == 2);
+}

@@ -282,3 +282,16 @@ TEST_CASE("plan: the rows of a tuning serve all sizes") {
     }
     CHECK(&tuned.of(index_t{1} << 50) == &tuned.row[tuned.rows - 1]);
 }
+
+TEST_CASE("plan: keys, records of tiles take a part of 64 of the keys' bytes, beside 64 KiB") {
+    for (const int bytes : {4, 8, 16})
+        for (index_t n = 1 << 10; n < index_t{1} << 34; n += n / 2) {
+            impulse::work_kind kind = kind_of(bytes, 1, true, false, 16);
+            kind.run_positions = impulse::detail::keyed_positions(static_cast<std::size_t>(bytes));
+            const auto p = make_plan(some_keys{{nullptr, n}, {}, n}, kind, card(132));
+            const index_t records = p.key_runs.ends() * index_t{sizeof(impulse::run_ends)};
+            CHECK(records <= n / 64 + (64 << 10));  // of keys of one byte
+            // All of it, with the list of long runs, at most so many times that of keys of four bytes.
+            CHECK(p.workspace_bytes <= static_cast<std::size_t>(4 * n / 64 + (64 << 10)) * 13 / 4);
+        }
+}

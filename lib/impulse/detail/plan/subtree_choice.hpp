@@ -273,6 +273,9 @@ struct subtree_choice {
                               : single_tile     ? few_of_warp()
                                                 : tile();
         const index_t warps = detail::clamp(divide_up((std::min)(input.longest, by.subtree), least), 1, most);
+        // Equal parts. Three whole tiles are for four warps: of two, one would take two tiles.
+        // fault: warps-of-tiles
+        if (has_whole_tiles()) return (std::min)(ceil_power(warps), floor_power(most));
         return in_parts() ? floor_power(warps) : warps;
     }
 
