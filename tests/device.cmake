@@ -146,7 +146,12 @@ function(impulse_gpu_ranks name library launch)
             if(ARGN MATCHES "/documented/")  # ptxas and the host compiler compile one of ranks, too
                 add_library(${built} OBJECT ${ARGN})
             else()
-                impulse_ptx(${built} ${ARGN})
+                set(ptx_sources ${ARGN})
+                if(name STREQUAL "nccl_tests")
+                    impulse_together(ptx_sources nccl algorithms,host_parts,ranks
+                        elementwise,elementwise_algorithms,elementwise_steps,elementwise_types)
+                endif()
+                impulse_ptx(${built} ${ptx_sources})
             endif()
             impulse_build_test(${built} ${built} compiled)
         endif()

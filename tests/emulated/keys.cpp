@@ -70,8 +70,9 @@ TEST_CASE("by key: each run's result is the tree's over its own items") {
 }
 
 TEST_CASE("by key: wide keys, warps of one lane and of 32") {
+    const index_t most = support::under_address_sanitizer ? 300 : 600;
     const auto items = support::make_items(700, support::make_hash{support::seed()});
-    support::for_each_kind_of_offsets(600, [&](const std::string& kind, const support::offsets& at) {
+    support::for_each_kind_of_offsets(most, [&](const std::string& kind, const support::offsets& at) {
         check_runs<wide_key, 8>(turns::by_chance, kind, items, at);
         check_runs<wide_key, 8>(turns::newest, kind, items, at);
         check_runs<int, 1>(turns::by_chance, kind, items, at);

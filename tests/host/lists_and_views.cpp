@@ -111,3 +111,58 @@ TEST_CASE("views: without an end are enough for a second input, and some of them
                     std::invalid_argument);
 }
 #endif
+
+// ---- layouts of views that are gone -----------------------------------------------------------------------
+
+namespace {
+
+using impulse::batches;
+using impulse::by_key;
+using impulse::counted;
+using impulse::segments;
+using impulse::sum;
+using ints = std::vector<int>;
+
+/// Overwrites the stack that returned calls used.
+[[gnu::noinline]] void use_stack() {
+    volatile char bytes[4096];
+    for (auto& byte : bytes) byte = 0x5a;
+}
+
+}  // namespace
+
+TEST_CASE("lifetimes: a layout has a copy of a view") {
+    const ints x{1, 2, 3, 4};
+    const auto scaled = [&](int by) {
+        auto view = x | std::views::transform([by](int item) { return by * item; });
+        return std::pair(batches(view, 2), batches(std::move(view) | std::views::reverse, 2));
+    };
+    const auto [there, back] = scaled(10);
+    use_stack();
+    CHECK(sum(there) == ints{30, 70});
+    CHECK(sum(back) == ints{70, 30});
+    auto copy = there;
+    copy = scaled(100).first;
+    use_stack();
+    CHECK(sum(copy) == ints{300, 700});
+    const auto offsets = [step = 2] {
+        return std::views::iota(0, 3) | std::views::transform([step](int i) { return step * i; });
+    };
+    const auto computed = segments(x, offsets());
+    use_stack();
+    CHECK(sum(computed) == ints{3, 7});
+    int n = 2;
+    const auto first = counted(x | std::views::transform([three = 3](int i) { return three * i; }), &n);
+    use_stack();
+    CHECK(sum(first) == 9);
+    const auto runs = by_key(x | std::views::transform([two = 2](int i) { return i / two; }), x);
+    use_stack();
+    CHECK(sum(runs) == ints{1, 5, 4});
+    ints keys(3), sums(3);
+    impulse::sum_into(runs.into(keys.begin(), &n), sums.begin());
+    CHECK(keys == ints{0, 1, 2});
+    // Only a view that is not const has iterators.
+    int calls = 0;
+    const auto counts = batches(x | std::views::transform([calls](int i) mutable { return ++calls, i; }), 4);
+    CHECK(sum(counts) == ints{10});
+}

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <build.hpp>
 #include <monoids.hpp>
 #include <seed.hpp>
 
@@ -61,6 +62,7 @@ void check_part(const Policy& policy, index_t n, index_t cut) {
 template <class Policy>
 void check_tree(const std::string& name, const Policy& whole, unsigned long long salt) {
     auto random = random_source(salt);
+    const index_t most = is_slow_build ? 12'500 : 50'000;
     const impulse::shape shapes[] = {
         {},
         {.items = 1},
@@ -75,7 +77,7 @@ void check_tree(const std::string& name, const Policy& whole, unsigned long long
         CAPTURE(name);
         CAPTURE(shape.blocks);
         CAPTURE(shape.items);
-        std::vector<index_t> sizes{20'000, random_between(random, 100, 50'000)};
+        std::vector<index_t> sizes{2 * most / 5, random_between(random, 100, most)};
         for (index_t n = 0; n <= 70; ++n) sizes.push_back(n);
         for (const index_t near : {128, 1000, 4096})
             for (const index_t off : {-1, 0, 1}) sizes.push_back(near + off);
