@@ -42,7 +42,7 @@ __global__ void count_others(const float* found, index_t count, const float* per
 /// More than one step, in place and apart; a workspace serves other calls too. Items and results repeat,
 /// because there are many.
 void check_steps(nccl::member& its) {
-    const index_t m = 70'000'003 * index_t{its.size}, period = 262'147;
+    const index_t m = 140'000'003 * index_t{its.size}, period = 262'147;
     const rows whole(its.size, period, 5);
     const gpu::buffer<float> items(whole.of(its.rank, period)), sums(whole.sums), x(m), out(m);
     for (index_t at = 0; at < m; at += period)

@@ -34,7 +34,7 @@ class meeting_rows {
     /// 256 KiB to 16 MiB: two ranks gather 4 MiB faster than they send slices, four gather 256 KiB.
     static constexpr index_t gathered_bytes = 12 * 1024 * 1024;
     /// The largest slice: smaller ones travel slower (docs/notes/arrays_of_ranks.md).
-    static constexpr index_t max_slice_bytes = 256 * 1024 * 1024;
+    static constexpr index_t max_slice_bytes = 512 * 1024 * 1024;
 
     meeting_rows(const Request& r, int ranks, int rank, bool keeps_results, bool in_shards)
         : split_(split_of(r, ranks, in_shards)), rank_(rank) {
