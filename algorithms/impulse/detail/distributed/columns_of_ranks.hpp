@@ -66,8 +66,7 @@ template <class Types, class Policy, class Request, class Out>
 class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     using base = call_by_shards<Policy, Request, Out>;
     using place = typename base::place;
-    using base::attempt, base::exchange_, base::how_, base::mine, base::r_, base::ranks_, base::split_,
-        base::thrown_;
+    using base::exchange_, base::how_, base::mine, base::r_, base::ranks_, base::split_;
     using acc = typename Types::accumulator;
     using node = uninitialized<acc>;
     using op_type = std::remove_const_t<decltype(Request::op)>;
@@ -95,16 +94,16 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
                                  detail::words_of_types<Types, place>(), "columns(global(rows))", "column");
         find_parts(rows);
-        attempt([&] { reserve(); });
+        exchange_.attempt([&] { reserve(); });
         for (index_t step = 0; step < split_.steps(); ++step) {
-            attempt([&] { reduce_own(step); });
+            exchange_.attempt([&] { reduce_own(step); });
             // fault: nodes-are-made
-            exchange_.settle(thrown_);  // nobody joins nodes that a rank has not made
+            exchange_.settle();  // nobody joins nodes that a rank has not made
             send_nodes(step);
-            attempt([&] { join(step); });
+            exchange_.attempt([&] { join(step); });
             if (!place::in_shards) base::send_results(step);
         }
-        exchange_.settle(thrown_);
+        exchange_.settle();
     }
 
   private:

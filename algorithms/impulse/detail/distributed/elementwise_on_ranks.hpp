@@ -69,7 +69,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
             reduce(step);
             if (!split_.gathers && !place::in_shards) base::send_results(step);
         }
-        exchange_.settle(base::thrown_);
+        exchange_.settle();
     }
 
   private:
@@ -124,7 +124,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
                 return columns.along;
             }
         };
-        base::attempt([&] {
+        exchange_.attempt([&] {
             const auto asked =
                 detail::columns_request<Types>(r_, detail::rebind_source(r_.source, meet), columns);
             detail::evaluate_into(detail::own_policy(how_), asked, target(wanted.begin));

@@ -14,7 +14,6 @@
 #include <impulse/place.hpp>
 
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -53,16 +52,6 @@ class call_by_shards {
         received_.resize(sent_.size());
         if (!is_receiver_)
             results_.reset(new uninitialized<Out>[static_cast<std::size_t>(split_.longest_slice())]);
-    }
-    /// Unless this rank has thrown; the others are told at the end, by `settle`.
-    template <class Function>
-    void attempt(const Function& f) {
-        if (thrown_) return;
-        try {
-            f();
-        } catch (...) {
-            thrown_ = std::current_exception();
-        }
     }
 
     interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
@@ -105,7 +94,6 @@ class call_by_shards {
     Out* out_;
     elementwise_split split_;
     bool is_receiver_;
-    std::exception_ptr thrown_;
 
   private:
     std::vector<sent_bytes> sent_;

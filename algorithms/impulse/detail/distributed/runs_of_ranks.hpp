@@ -22,7 +22,6 @@
 #include <impulse/detail/tree/forest.hpp>
 
 #include <cstdint>
-#include <exception>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -79,7 +78,7 @@ class runs_of_ranks {
                                  detail::words_of_types<Types, place>());
         ranks_.all_gather(&mine, all.data(), sizeof mine);
         std::int64_t goes_on = 0;
-        attempt([&] { goes_on = is_of_earlier_run(all); });
+        exchange_.attempt([&] { goes_on = is_of_earlier_run(all); });
         ranks_.all_gather(&goes_on, go_on.data(), sizeof goes_on);
         find_shares(all, go_on);
 
@@ -89,7 +88,7 @@ class runs_of_ranks {
             followers += its.owner == ranks_.rank();
             is_any = is_any || its.owner >= 0;
         }
-        attempt([&] {
+        exchange_.attempt([&] {
             const index_t begin = shares_[me].items, end = mine.count - (followers > 0 ? mine.tail : 0);
             reduce(own_, request_for({begin, end}));
             // fault: index-in-run
@@ -103,24 +102,14 @@ class runs_of_ranks {
             met_.resize(static_cast<std::size_t>(followers));
         });
         // fault: parts-are-made
-        exchange_.settle(thrown_);  // nobody joins what a rank has not made
+        exchange_.settle();  // nobody joins what a rank has not made
         if (!is_any) return;
         send_parts();
-        if (followers > 0) attempt([&] { join(target()); });
-        exchange_.settle(thrown_);
+        if (followers > 0) exchange_.attempt([&] { join(target()); });
+        exchange_.settle();
     }
 
   private:
-    template <class Function>
-    void attempt(const Function& f) {
-        if (thrown_) return;
-        try {
-            f();
-        } catch (...) {
-            thrown_ = std::current_exception();  // the others are told later
-        }
-    }
-
     /// The keys of some of this rank's items.
     auto keys_of(interval its) {
         const auto& own = r_.layout;
@@ -241,7 +230,6 @@ class runs_of_ranks {
     forest<acc> part_;              ///< of the first items, for the owner of their run
     forest<acc> whole_;             ///< of the last run, if it goes on
     std::vector<forest<acc>> met_;  ///< of the ranks with which it goes on
-    std::exception_ptr thrown_;
 };
 
 template <class Place, class Runs>

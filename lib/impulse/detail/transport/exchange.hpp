@@ -60,10 +60,20 @@ class exchange {
                         const char* unit = "item") {
         detail::validate_items(compare(mine, std::move(words)), input, unit);
     }
-    /// Its end, `thrown` is what this rank has thrown meanwhile, if anything: throws on all ranks if one has.
-    void settle(const std::exception_ptr& thrown) {
-        std::int64_t mine = nobody;
-        if (thrown) note_failure(thrown), mine = transport_.rank();
+    /// Between its collectives: f(), unless this rank has thrown in one before. `settle` tells what it
+    /// throws.
+    template <class Function>
+    void attempt(const Function& f) {
+        if (thrown_) return;
+        try {
+            f();
+        } catch (...) {
+            note_failure(std::current_exception());
+        }
+    }
+    /// Throws on all ranks if one has thrown in `attempt`.
+    void settle() {
+        const std::int64_t mine = thrown_ ? transport_.rank() : nobody;
         std::vector<std::int64_t> all(static_cast<std::size_t>(transport_.size()));
         transport_.all_gather(&mine, all.data(), sizeof mine);
         // fault: settle-failed
