@@ -18,6 +18,18 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
+/// The begins of adjacent results. The compiler must see that they are.
+struct adjacent_begins {
+    index_t first;
+    constexpr index_t operator()(int result) const { return first + result; }
+};
+
+/// Whether the array under a source can be prefetched.
+template <class Source>
+inline constexpr bool array_asks_ahead = requires(const Source& source) {
+    source.beneath().source.prefetch(index_t{0}, index_t{0}, index_t{0});
+};
+
 /// The leaves of a source's results: result r begins at begins(r).
 template <class Acc, class Source, class Op, class Begins>
 struct rows_of_items {
@@ -27,6 +39,20 @@ struct rows_of_items {
     Begins begins;
 
     static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
+    static constexpr bool asks_ahead = std::is_same_v<Begins, adjacent_begins> && array_asks_ahead<Source>;
+
+    /// Prefetches `n` leaves from k on, if there are so many, of `results` results from `first` on.
+    void prefetch(index_t k, index_t n, int first, int results) const requires(asks_ahead) {
+        constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
+        const index_t begin = k * length, end = (k + n) * length, row = begins(first);
+        if (end > items) return;
+        const auto& rows = source.beneath();
+        const index_t stride = rows.along.fastest().stride;
+        if (results <= stride && stride < 2 * results && rows.goes_on(static_cast<int>(end - begin)))
+            rows.source.prefetch(row, rows.offset(begin), (end - begin) * stride);  // nearly contiguous
+        else
+            for (index_t i = begin; i < end; ++i) rows.source.prefetch(row, rows.offset(i), results);
+    }
 
     Acc leaf(int result, index_t k) const {
         const index_t begin = begins(result);

@@ -10,6 +10,7 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/cpu/nodes_of_columns.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/cpu/rows_of_items.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
@@ -20,106 +21,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace impulse::inline IMPULSE_ABI::detail {
-
-/// Column `result` of rows, in the form that fold_tree takes leaves.
-template <class Rows, class Acc>
-struct column_of_rows {
-    const Rows& rows;
-    int result;
-    Acc operator[](index_t k) const { return rows.leaf(result, k); }
-};
-
-/// The number of rows that are read at a time, a power of two, of so many rows in all. Eight long rows are
-/// eight streams of memory; short rows are read almost one after another. For few columns a node of many rows
-/// is worth a loop.
-template <class Acc>
-constexpr index_t rows_at_a_time(int columns, index_t rows) {
-    constexpr int few_columns = cpu_tuning::few_columns;
-    constexpr int long_row = cpu_tuning::long_row_bytes / static_cast<int>(sizeof(Acc));
-    const index_t best = columns < few_columns ? cpu_tuning::rows_of_few
-                         : columns < long_row  ? cpu_tuning::short_rows
-                                               : cpu_tuning::long_rows;
-    return best < rows ? best : columns < few_columns && rows >= 8 ? 8 : 4;
-}
-
-/// A node of 64 leaves, in a loop.
-template <class Acc, class Leaves, class Join>
-Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
-    if constexpr (folds_by_levels<Acc>) return detail::fold_node<64, Acc>(leaves, at, join);
-    uninitialized<Acc> node[8];
-    for (int k = 0; k < 8; ++k)
-        node[k] = uninitialized<Acc>(detail::fold_few<8, Acc>(leaves, at + 8 * k, join));
-    struct nodes {
-        uninitialized<Acc>* from;
-        Acc operator[](index_t k) const { return std::move(*from[k]); }
-    };
-    return detail::fold_few<8, Acc>(nodes{node}, 0, join);
-}
-
-/// The last rows, fewer than are read at a time.
-template <class Acc, class Leaves, class Join>
-Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
-    if constexpr (folds_by_levels<Acc>)
-        return detail::fold_levels<32, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
-    if (range.size() < 8)
-        return detail::fold_digits<4, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
-    return detail::fold_by_definition<Acc>(leaves, range.begin, range.end, join);
-}
-
-/// The nodes of some rows, one for each column.
-template <class Acc, class Rows, class Join>
-struct row_nodes {
-    const Rows& rows;
-    const Join& join;
-    int columns;
-
-    /// to[c] = the node of column c over `range`, of at most `step` rows; or from[c] joined with it.
-    void fold(interval range, index_t step, uninitialized<Acc>* from, uninitialized<Acc>* to) const {
-        using column = column_of_rows<Rows, Acc>;
-        const auto by = [&](auto independent, const auto& node_of) {
-            const auto node = [&](int c) { return node_of(column{rows, c}); };
-            if (from == nullptr)
-                for_each(independent, [&](int c) { to[c] = uninitialized<Acc>(node(c)); });
-            else
-                for_each(independent,
-                         [&](int c) { to[c] = uninitialized<Acc>(join(std::move(*from[c]), node(c))); });
-        };
-        const index_t at = range.begin;
-        // fault: last-rows
-        if (range.size() < step)
-            by(std::false_type(), [&](const column& c) { return detail::fold_last<Acc>(c, range, join); });
-        else if (step == 4)
-            by(are_independent(), [&](const column& c) { return detail::fold_node<4, Acc>(c, at, join); });
-        else if (step == 8)
-            by(are_independent(), [&](const column& c) { return detail::fold_node<8, Acc>(c, at, join); });
-        else
-            by(std::false_type(), [&](const column& c) { return detail::fold_64<Acc>(c, at, join); });
-    }
-    void join_two(uninitialized<Acc>* left, uninitialized<Acc>* right) const {
-        for_each(are_independent(), [&](int c) {
-            left[c] = uninitialized<Acc>(join(std::move(*left[c]), std::move(*right[c])));
-        });
-    }
-
-  private:
-    /// If numbers in memory are joined by one instruction, no column changes another one, which the compiler
-    /// cannot see.
-    using are_independent = std::bool_constant<Rows::are_in_memory && folds_by_simd<Acc, Join>>;
-    template <bool Independent, class Function>
-    void for_each(std::bool_constant<Independent>, const Function& f) const {
-        if constexpr (Independent) {
-            IMPULSE_INDEPENDENT
-            for (int c = 0; c < columns; ++c) f(c);
-        } else {
-            for (int c = 0; c < columns; ++c) f(c);
-        }
-    }
-};
 
 /// The values of columns of few rows: of some columns at a time, whose waiting nodes stay in the nearest
 /// cache.
@@ -129,6 +36,8 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
     constexpr int width = cpu_tuning::few_rows_bytes / static_cast<int>(sizeof(Acc));
     constexpr auto levels = static_cast<std::size_t>(log2_floor(cpu_tuning::few_rows) + 1);
     uninitialized<Acc> waiting[levels][static_cast<std::size_t>(width)];  // a binary counter, as below
+    // Of the same rows.
+    const int ahead = width * static_cast<int>(1 + asked_ahead / cpu_tuning::few_rows_bytes / range.size());
     for (int first = 0; first < results; first += width) {
         const int some = (std::min)(width, results - first);
         int top = 0;  // after the latest
@@ -139,6 +48,8 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
                     uninitialized<Acc>(join(std::move(*waiting[top - 1][c]), std::move(*waiting[top][c])));
         };
         for (index_t k = 0; k < range.size(); ++k) {
+            if constexpr (asks_rows<Rows>)
+                rows.prefetch(range.begin + k, 1, first + ahead, (std::min)(width, results - first));
             if (k % 2 == 0) {
                 for (int c = 0; c < some; ++c)
                     waiting[top][c] = uninitialized<Acc>(rows.leaf(first + c, range.begin + k));
@@ -152,15 +63,12 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
             }
         }
         while (top > 1) join_latest();
-        for (int c = 0; c < some; ++c) {
-            uninitialized<Acc> value(std::move(*waiting[0][c]));  // a copy: no address of a node is known
-            give(first + c, value);
-        }
+        give(first, some, waiting[0]);
     }
 }
 
-/// give(r, value) for the values of `results` results over `range`, by the tree of the range alone. An empty
-/// range has no value. `rows.leaf(result, k)` is leaf k of a result. It needs memory for log2(n) values of
+/// give(first, count, values) for the values of `results` results over `range`, some at a time, by the tree of
+/// the range alone. An empty range has no value. `rows.leaf(result, k)` is leaf k of a result. It needs memory for log2(n) values of
 /// each.
 template <class Acc, class Rows, class Op, class Give>
 void give_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
@@ -168,7 +76,7 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
     if constexpr (sizeof(Acc) <= cpu_tuning::few_rows_bytes)  // its nodes are on the stack
         if (results >= cpu_tuning::few_columns && 0 < range.size() && range.size() <= cpu_tuning::few_rows)
             return detail::give_few_rows(rows, results, range, join, give);
-    const index_t step = rows_at_a_time<Acc>(results, range.size());
+    const index_t step = rows_at_a_time<Acc, Rows, op_adaptor<Acc, Op>>(results, range.size());
     const index_t count = divide_up(range.size(), step);
     // A binary counter of rows of nodes: the waiting ones are contiguous, the latest last.
     std::vector<uninitialized<Acc>> waiting(static_cast<std::size_t>(results) *
@@ -179,9 +87,11 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
         top -= results;
         nodes.join_two(top - results, top);
     };
+    const index_t ahead = step * divide_up(2 * asked_ahead / index_t{sizeof(Acc)}, step * results);
     for (index_t t = 0; t < count; ++t) {
         const index_t at = range.begin + t * step;
         const interval now{at, (std::min)(at + step, range.end)};
+        if constexpr (asks_rows<Rows>) rows.prefetch(at + ahead, step, 0, results);
         if (t % 2 == 0) {
             nodes.fold(now, step, nullptr, top);
             top += results;
@@ -193,7 +103,7 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
         }
     }
     while (top > waiting.data() + results) join_latest();
-    for (int r = 0; r < results; ++r) give(r, waiting[static_cast<std::size_t>(r)]);
+    give(0, results, waiting.data());
 }
 
 #if !IMPULSE_HAS_CUDA
@@ -221,7 +131,8 @@ inline constexpr bool may_be_dense<strided_source<contiguous_source<Type>, 1>, A
     copies_as_bytes_v<Type>&& folds_by_simd<Acc, op_adaptor<Acc, Op>> &&
     (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
 
-/// give(r, value) for `results` results of a layout, from `first` on, of so many items each, over `range`.
+/// give(first, count, values) for `results` results of a layout, from `first` on, of so many items each, over
+/// `range`.
 template <class Acc, class Source, class Op, class Layout, class Give>
 void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& layout, index_t first,
                 int results, index_t items, interval range, const Give& give) {
@@ -231,19 +142,17 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
     };
     const index_t begin = layout.items(first).begin;
     const index_t neighbours = layout.neighbours();
-    if (first % neighbours + results <= neighbours) {  // the compiler must see that they are
-        const auto rows = rows_by([begin](int r) { return begin + r; });
+    if (first % neighbours + results <= neighbours) {
+        const auto rows = rows_by(adjacent_begins{begin});
 #if !IMPULSE_HAS_CUDA
         if constexpr (may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
             const lane_rows<Acc, decltype(rows), op_adaptor<Acc, Op>> dense{rows};
             const bool fill = dense.lanes / 4 < results && results <= dense.lanes;
             if (fill && source.along.fastest().stride == results && range) {
                 const auto node = detail::dense_node(dense, results, items, range);
-                for (int r = 0; r < results; ++r) {
-                    uninitialized<Acc> value(node[r]);
-                    give(r, value);
-                }
-                return;
+                uninitialized<Acc> values[std::size_t{dense.lanes}];
+                std::memcpy(static_cast<void*>(values), &node, sizeof node);
+                return give(0, results, values);
             }
         }
 #endif

@@ -10,6 +10,7 @@
 #include <impulse/detail/cpu/serial_columns.hpp>
 #include <impulse/detail/kernel/column_tile_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 
 #include <type_traits>
@@ -71,15 +72,24 @@ struct column_work {
             const index_t end = begin + (index_t{1} << log2_subtree);
             const index_t leaves = divide_up(items, length);
             const interval range{begin, end < leaves ? end : leaves};
-            const auto give = [&](int result, uninitialized<accumulator>& value) {
-                if (at.of > 1)
-                    detail::leave<accumulator>(partials[at.number * width() + result], std::move(value));
-                else
-                    problem.sink.finish(at.result + result, items, value, joins);
-            };
             if constexpr (Block::is_one_thread) {
-                take_rows(source, joins, at, items, range, give);
+                take_rows(source, joins, at, items, range,
+                          [&](int first, int some, uninitialized<accumulator>* values) {
+                              if (at.of > 1)
+                                  for (int c = 0; c < some; ++c)
+                                      detail::leave<accumulator>(partials[at.number * width() + first + c],
+                                                                 std::move(values[c]));
+                              else
+                                  detail::finish_some(problem.sink, at.result + first, some, items, values,
+                                                      joins);
+                          });
             } else {
+                const auto give = [&](int result, uninitialized<accumulator>& value) {
+                    if (at.of > 1)
+                        detail::leave<accumulator>(partials[at.number * width() + result], std::move(value));
+                    else
+                        problem.sink.finish(at.result + result, items, value, joins);
+                };
                 const column_tile_of_items<accumulator, std::remove_reference_t<decltype(source)>,
                                            std::remove_reference_t<decltype(joins.op())>,
                                            typename Problem::layout_type>
@@ -100,12 +110,15 @@ struct column_work {
         detail::in_place(problem, [&](auto&, const auto& joins) {
             const auto first = partials + at.first() * width();
             const interval range{0, at.of};
-            const auto give = [&](int result, uninitialized<accumulator>& value) {
-                problem.sink.finish(at.result + result, items, value, joins);
-            };
             if constexpr (Block::is_one_thread) {
-                join_rows(first, joins, at, range, give);
+                join_rows(first, joins, at, range,
+                          [&](int from, int some, uninitialized<accumulator>* values) {
+                              detail::finish_some(problem.sink, at.result + from, some, items, values, joins);
+                          });
             } else {
+                const auto give = [&](int result, uninitialized<accumulator>& value) {
+                    problem.sink.finish(at.result + result, items, value, joins);
+                };
                 const column_tile_of_partials<accumulator, share.sets, Block> taken{
                     first, static_cast<int>(width()), block};
                 const int log2_all = log2_floor(ceil_power(at.of));

@@ -16,6 +16,7 @@
 #include <impulse/error.hpp>
 
 #include <cstdint>
+#include <cstring>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -133,7 +134,14 @@ struct value_sink {
     template <class Acc, class Op>
     IMPULSE_SHARED void finish(index_t r, index_t n, uninitialized<Acc>& total,
                                const op_adaptor<Acc, Op>& join) const {
-        detail::write_at(out, r, detail::result_of(copy(init), n, total, join, r));
+        detail::write_at(out, r, result(r, n, total, join));
+    }
+    /// What is written.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Acc, class Op>
+    IMPULSE_SHARED auto result(index_t r, index_t n, uninitialized<Acc>& total,
+                               const op_adaptor<Acc, Op>& join) const {
+        return detail::result_of(copy(init), n, total, join, r);
     }
 
     template <class Visit>
@@ -185,6 +193,39 @@ struct value_sink {
             return std::move(const_cast<Init&>(from));
     }
 };
+
+/// sink.finish for `count` adjacent results from `first` on, by a CPU thread. Numbers for a pointer are written
+/// by way of memory that nothing else can name, so that compilers make vectors of them.
+IMPULSE_NO_EXEC_CHECK
+template <class Sink, class Acc, class Op>
+IMPULSE_SHARED void finish_some(const Sink& sink, index_t first, int count, index_t n,
+                                uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
+    for (int c = 0; c < count; ++c) {
+        if (n == 0) {
+            sink.finish(first + c, n, totals[c], join);
+        } else {
+            uninitialized<Acc> total(std::move(*totals[c]));  // a copy: no address of a node is known
+            sink.finish(first + c, n, total, join);
+        }
+    }
+}
+IMPULSE_NO_EXEC_CHECK
+template <class Init, class Number, class Acc, class Op>
+requires(std::is_arithmetic_v<Number> && !std::is_volatile_v<Number>) IMPULSE_SHARED
+    void finish_some(const value_sink<Init, Number*>& sink, index_t first, int count, index_t n,
+                     uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
+    constexpr int at_once = 256;
+    Number numbers[at_once];
+    for (int from = 0; from < count; from += at_once) {
+        const int some = count - from < at_once ? count - from : at_once;
+        for (int c = 0; c < some; ++c) {
+            uninitialized<Acc> total(std::move(*totals[from + c]));
+            // fault: finish-some
+            detail::assign(numbers[c], sink.result(first + from + c, n, total, join));
+        }
+        std::memcpy(sink.out + (first + from), numbers, static_cast<std::size_t>(some) * sizeof(Number));
+    }
+}
 
 /// Writes the nodes of a part into its forest, from node `first` on.
 template <class Acc>

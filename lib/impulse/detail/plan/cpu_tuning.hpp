@@ -31,6 +31,8 @@ struct cpu_tuning {
     static constexpr int long_row_bytes = 512;
     static constexpr int long_rows = 8;
     static constexpr int short_rows = 4;
+    /// Bytes of the rows that are read at a time, where columns are joined as vectors.
+    static constexpr int node_bytes = 2048;
     /// Rows that are joined one by one, and the bytes of a row of nodes that wait.
     static constexpr int few_rows = 16;
     static constexpr int few_rows_bytes = 1024;

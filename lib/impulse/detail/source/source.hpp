@@ -59,6 +59,11 @@ concept item_source = requires(const Source& source, index_t i, const single_lan
     source.template load_valid<1, 1>(i, i, i, 1)(0);
 };
 
+namespace detail {
+/// The bytes between what a CPU thread reads and what it prefetches. (From memory 4 to 20 KiB are alike.)
+inline constexpr index_t asked_ahead = 6 << 10;
+}  // namespace detail
+
 /// Contiguous items in memory.
 template <class Type>
 struct contiguous_source {
@@ -75,9 +80,11 @@ struct contiguous_source {
     IMPULSE_SHARED const Type& at(index_t origin, index_t i) const { return first[origin + i]; }
 
     /// Prefetches what a CPU thread will read some KiB after these `n` items, which may be past the end.
-    /// (From memory 4 to 20 KiB ahead are alike.)
     void ask_ahead(index_t origin, index_t i, index_t n) const {
-        constexpr index_t further = 6 << 10;
+        prefetch(origin, i, n, detail::asked_ahead);
+    }
+    /// Prefetches `n` items, `further` bytes after item i.
+    void prefetch(index_t origin, index_t i, index_t n, index_t further = 0) const {
         const auto at = reinterpret_cast<std::uintptr_t>(first) +
                         static_cast<std::uintptr_t>((origin + i) * index_t{sizeof(Type)} + further);
         for (std::uintptr_t byte = 0; byte < static_cast<std::uintptr_t>(n) * sizeof(Type); byte += 64)

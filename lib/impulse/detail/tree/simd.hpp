@@ -201,7 +201,7 @@ struct lane_fold {
     }
 };
 
-/// Rows of numbers as vectors, and how two of them are joined: lane l has item l, `rows.leaf(l, k)` of row k.
+/// Rows of numbers as vectors, and how two of them are joined: lane l has `rows.leaf(first + l, k)` of row k.
 template <class Acc, class Rows, class Join>
 struct lane_rows {
     static constexpr int lanes = 16 * quads_of_vector / int{sizeof(Acc)};
@@ -209,7 +209,25 @@ struct lane_rows {
     typedef Acc vec __attribute__((vector_size(16 * quads_of_vector)));
 
     const Rows& rows;
+    int first = 0;
 
+    /// The node of `Count` rows, a power of two.
+    template <int Count>
+    IMPULSE_ALWAYS_INLINE vec node(index_t k) const {
+        if constexpr (Count == 1) {
+            return (*this)[k];
+        } else {
+            const vec left = node<Count / 2>(k);
+            return (*this)(left, node<Count / 2>(k + Count / 2));
+        }
+    }
+    /// The same of `count` rows, at least 16, in a function.
+    vec node(index_t k, index_t count) const {
+        if (count <= 16) return node<16>(k);
+        const vec left = node(k, count / 2);
+        // fault: halves-of-rows
+        return (*this)(left, node(k + count / 2, count / 2));
+    }
     IMPULSE_ALWAYS_INLINE vec operator[](index_t k) const {
         return read(k, std::make_index_sequence<std::size_t{lanes}>());
     }
@@ -219,20 +237,22 @@ struct lane_rows {
     /// Only the first `count` lanes.
     vec some(index_t k, int count) const {
         vec v{};
-        for (int l = 0; l < count; ++l) v[l] = rows.leaf(l, k);
+        for (int l = 0; l < count; ++l) v[l] = rows.leaf(first + l, k);
         return v;
     }
 
   private:
     template <std::size_t... Lane>
     IMPULSE_ALWAYS_INLINE vec read(index_t k, std::index_sequence<Lane...>) const {
-        return vec{rows.leaf(static_cast<int>(Lane), k)...};
+        return vec{rows.leaf(first + static_cast<int>(Lane), k)...};
     }
 };
 
 #else
 template <class Acc, class Leaves, class Join>
 struct lane_fold;
+template <class Acc, class Rows, class Join>
+struct lane_rows;
 #endif
 
 #undef IMPULSE_ALWAYS_INLINE

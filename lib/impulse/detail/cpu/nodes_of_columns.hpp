@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The nodes of a few rows of adjacent columns, by one CPU thread: as vectors across columns, or column by
+/// column.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/plan/cpu_tuning.hpp>
+#include <impulse/detail/tree/fold.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/detail/tree/simd.hpp>
+
+#include <cstring>
+#include <utility>
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Whether rows can be prefetched.
+template <class Rows>
+inline constexpr bool asks_rows = requires {
+    requires Rows::asks_ahead;
+};
+
+/// Column `result` of rows, in the form that fold_tree takes leaves.
+template <class Rows, class Acc>
+struct column_of_rows {
+    const Rows& rows;
+    int result;
+    Acc operator[](index_t k) const { return rows.leaf(result, k); }
+};
+
+/// Whether columns are joined as vectors: of numbers in memory, by one instruction.
+template <class Acc, class Rows, class Join>
+inline constexpr bool joins_by_vectors = Rows::are_in_memory && folds_by_simd<Acc, Join>;
+
+/// The number of rows that are read at a time, a power of two, of so many rows in all. Of vectors as many as
+/// make a node worth a call. Otherwise eight long rows, which are eight streams of memory; short rows are read
+/// almost one after another; and for few columns a node of many rows is worth a loop.
+template <class Acc, class Rows, class Join>
+constexpr index_t rows_at_a_time(int columns, index_t rows) {
+    constexpr int few_columns = cpu_tuning::few_columns;
+    constexpr int long_row = cpu_tuning::long_row_bytes / static_cast<int>(sizeof(Acc));
+    index_t best = columns < few_columns ? cpu_tuning::rows_of_few
+                   : columns < long_row  ? cpu_tuning::short_rows
+                                         : cpu_tuning::long_rows;
+    if constexpr (joins_by_vectors<Acc, Rows, Join>)
+        if (columns >= lane_rows<Acc, Rows, Join>::lanes)
+            best = detail::clamp(
+                floor_power(cpu_tuning::node_bytes / (index_t{columns} * index_t{sizeof(Acc)}) + 1),
+                cpu_tuning::long_rows, cpu_tuning::rows_of_few);
+    return best < rows ? best : columns < few_columns && rows >= 8 ? 8 : 4;
+}
+
+/// A node of 64 leaves, in a loop.
+template <class Acc, class Leaves, class Join>
+Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
+    if constexpr (folds_by_levels<Acc>) return detail::fold_node<64, Acc>(leaves, at, join);
+    uninitialized<Acc> node[8];
+    for (int k = 0; k < 8; ++k)
+        node[k] = uninitialized<Acc>(detail::fold_few<8, Acc>(leaves, at + 8 * k, join));
+    struct nodes {
+        uninitialized<Acc>* from;
+        Acc operator[](index_t k) const { return std::move(*from[k]); }
+    };
+    return detail::fold_few<8, Acc>(nodes{node}, 0, join);
+}
+
+/// The last rows, fewer than are read at a time.
+template <class Acc, class Leaves, class Join>
+Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
+    if constexpr (folds_by_levels<Acc>)
+        return detail::fold_levels<32, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
+    if (range.size() < 8)
+        return detail::fold_digits<4, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
+    return detail::fold_by_definition<Acc>(leaves, range.begin, range.end, join);
+}
+
+/// The nodes of some rows, one for each column.
+template <class Acc, class Rows, class Join>
+struct row_nodes {
+    const Rows& rows;
+    const Join& join;
+    int columns;
+
+    /// to[c] = the node of column c over `range`, of at most `step` rows; or from[c] joined with it.
+    void fold(interval range, index_t step, uninitialized<Acc>* from, uninitialized<Acc>* to) const {
+        const index_t at = range.begin;
+        // fault: last-rows
+        if (range.size() < step)
+            return by_columns(from, to, [&](const auto& c) { return detail::fold_last<Acc>(c, range, join); });
+        if constexpr (by_vectors)
+            if (columns >= vectors::lanes) {
+                const auto by = [&](const auto& node) {
+                    by_vectors_of(from, to, [&](int c) { return node(vectors{rows, c}); });
+                };
+                if (step == 4) return by([at](const vectors& v) { return v.template node<4>(at); });
+                if (step == 8) return by([at](const vectors& v) { return v.template node<8>(at); });
+                return by([at, step](const vectors& v) { return v.node(at, step); });
+            }
+        if (step == 4)
+            by_columns(from, to, [&](const auto& c) { return detail::fold_node<4, Acc>(c, at, join); });
+        else if (step == 8)
+            by_columns(from, to, [&](const auto& c) { return detail::fold_node<8, Acc>(c, at, join); });
+        else
+            by_columns(from, to, [&](const auto& c) { return detail::fold_64<Acc>(c, at, join); });
+    }
+    void join_two(uninitialized<Acc>* left, uninitialized<Acc>* right) const {
+        if constexpr (by_vectors)
+            if (columns >= vectors::lanes)
+                return by_vectors_of(left, left, [right](int c) { return load(right + c); });
+        for (int c = 0; c < columns; ++c)
+            left[c] = uninitialized<Acc>(join(std::move(*left[c]), std::move(*right[c])));
+    }
+
+  private:
+    using vectors = lane_rows<Acc, Rows, Join>;
+    static constexpr bool by_vectors = joins_by_vectors<Acc, Rows, Join>;
+
+    /// to[c] = node(column c), or from[c] joined with it.
+    template <class Node>
+    void by_columns(uninitialized<Acc>* from, uninitialized<Acc>* to, const Node& node_of) const {
+        const auto node = [&](int c) { return node_of(column_of_rows<Rows, Acc>{rows, c}); };
+        for (int c = 0; c < columns; ++c)
+            if (from == nullptr)
+                to[c] = uninitialized<Acc>(node(c));
+            else
+                to[c] = uninitialized<Acc>(join(std::move(*from[c]), node(c)));
+    }
+    /// The same for the columns from c on that are a vector, at least as many as it has lanes. The last vector
+    /// also has columns of the one before it, so it is made before any of them is written.
+    template <class Node>
+    void by_vectors_of(uninitialized<Acc>* from, uninitialized<Acc>* to, const Node& node) const {
+        const auto value = [&](int c) {
+            return from == nullptr ? node(c) : vectors{rows}(load(from + c), node(c));
+        };
+        const int end = columns - vectors::lanes;
+        // fault: last-vector
+        const auto last = value(end);
+        for (int c = 0; c < end; c += vectors::lanes) store(to + c, value(c));
+        store(to + end, last);
+    }
+    static auto load(const uninitialized<Acc>* from) {
+        typename vectors::vec v;
+        std::memcpy(&v, static_cast<const void*>(from), sizeof v);
+        return v;
+    }
+    template <class Vec>
+    static void store(uninitialized<Acc>* to, const Vec& v) {
+        std::memcpy(static_cast<void*>(to), &v, sizeof v);
+    }
+};
+
+}  // namespace impulse::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Columns of numbers, which are joined as vectors of adjacent columns.
+#include <suite.hpp>
+
+#include <impulse/accumulate.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/tree.hpp>
+
+#include <cstring>
+#include <vector>
+
+namespace {
+
+/// Sums of such numbers depend on their order.
+template <class Number>
+std::vector<Number> numbers(std::size_t count) {
+    auto random = support::random_source(43);
+    std::vector<Number> x(count);
+    for (Number& one : x) one = static_cast<Number>(random() % 2'000'001) / Number(1 + random() % 97);
+    return x;
+}
+
+template <class Number>
+void check_columns(const std::vector<Number>& x, index_t width, index_t height, index_t padded) {
+    CAPTURE(width);
+    CAPTURE(height);
+    CAPTURE(padded);
+    std::vector<Number> inits(static_cast<std::size_t>(width)), expected, column;
+    for (std::size_t c = 0; c < inits.size(); ++c) inits[c] = static_cast<Number>(c) / 7;
+    std::vector<Number> found = inits;
+    impulse::accumulate_into(impulse::columns(impulse::matrix_view{x.data(), height, width, padded}),
+                             found.data());
+    for (index_t c = 0; c < width; ++c) {
+        column.clear();
+        for (index_t r = 0; r < height; ++r) column.push_back(x[static_cast<std::size_t>(r * padded + c)]);
+        expected.push_back(impulse::tree_fold(column, inits[static_cast<std::size_t>(c)]));
+    }
+    CHECK(std::memcmp(found.data(), expected.data(), found.size() * sizeof(Number)) == 0);
+}
+
+TEST_CASE_TEMPLATE("columns of numbers are the tree's, with any number of lanes and rows", Number, float,
+                   double) {
+    const auto x = numbers<Number>(300'000);
+    for (const index_t width : {1, 3, 4, 5, 8, 9, 16, 17, 33, 64, 257})
+        for (const index_t height : {1, 2, 7, 8, 16, 17, 33, 100, 129, 1000})
+            for (const index_t pad : {0, 1, 40}) check_columns(x, width, height, width + pad);
+    check_columns<Number>(x, 5001, 50, 5001);
+    check_columns<Number>(x, 5001, 9, 5003);
+    check_columns<Number>(x, 140'001, 2, 140'001);
+}
+
+}  // namespace
