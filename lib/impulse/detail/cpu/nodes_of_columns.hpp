@@ -37,11 +37,11 @@ struct column_of_rows {
 
 /// Whether columns are joined as vectors: of numbers in memory, by one instruction.
 template <class Acc, class Rows, class Join>
-inline constexpr bool joins_by_vectors = Rows::are_in_memory && folds_by_simd<Acc, Join>;
+inline constexpr bool joins_by_vectors = Rows::are_in_memory&& folds_by_simd<Acc, Join>;
 
 /// The number of rows that are read at a time, a power of two, of so many rows in all. Of vectors as many as
-/// make a node worth a call. Otherwise eight long rows, which are eight streams of memory; short rows are read
-/// almost one after another; and for few columns a node of many rows is worth a loop.
+/// make a node worth a call. Otherwise eight long rows, which are eight streams of memory; short rows are
+/// read almost one after another; and for few columns a node of many rows is worth a loop.
 template <class Acc, class Rows, class Join>
 constexpr index_t rows_at_a_time(int columns, index_t rows) {
     constexpr int few_columns = cpu_tuning::few_columns;
@@ -93,7 +93,8 @@ struct row_nodes {
         const index_t at = range.begin;
         // fault: last-rows
         if (range.size() < step)
-            return by_columns(from, to, [&](const auto& c) { return detail::fold_last<Acc>(c, range, join); });
+            return by_columns(from, to,
+                              [&](const auto& c) { return detail::fold_last<Acc>(c, range, join); });
         if constexpr (by_vectors)
             if (columns >= vectors::lanes) {
                 const auto by = [&](const auto& node) {
@@ -132,8 +133,8 @@ struct row_nodes {
             else
                 to[c] = uninitialized<Acc>(join(std::move(*from[c]), node(c)));
     }
-    /// The same for the columns from c on that are a vector, at least as many as it has lanes. The last vector
-    /// also has columns of the one before it, so it is made before any of them is written.
+    /// The same for the columns from c on that are a vector, at least as many as it has lanes. The last
+    /// vector also has columns of the one before it, so it is made before any of them is written.
     template <class Node>
     void by_vectors_of(uninitialized<Acc>* from, uninitialized<Acc>* to, const Node& node) const {
         const auto value = [&](int c) {

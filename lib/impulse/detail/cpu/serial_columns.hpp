@@ -67,9 +67,9 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
     }
 }
 
-/// give(first, count, values) for the values of `results` results over `range`, some at a time, by the tree of
-/// the range alone. An empty range has no value. `rows.leaf(result, k)` is leaf k of a result. It needs memory for log2(n) values of
-/// each.
+/// give(first, count, values) for the values of `results` results over `range`, some at a time, by the tree
+/// of the range alone. An empty range has no value. `rows.leaf(result, k)` is leaf k of a result. It needs
+/// memory for log2(n) values of each.
 template <class Acc, class Rows, class Op, class Give>
 void give_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                const Give& give) {

@@ -194,8 +194,8 @@ struct value_sink {
     }
 };
 
-/// sink.finish for `count` adjacent results from `first` on, by a CPU thread. Numbers for a pointer are written
-/// by way of memory that nothing else can name, so that compilers make vectors of them.
+/// sink.finish for `count` adjacent results from `first` on, by a CPU thread. Numbers for a pointer are
+/// written by way of memory that nothing else can name, so that compilers make vectors of them.
 IMPULSE_NO_EXEC_CHECK
 template <class Sink, class Acc, class Op>
 IMPULSE_SHARED void finish_some(const Sink& sink, index_t first, int count, index_t n,
