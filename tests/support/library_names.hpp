@@ -11,109 +11,110 @@
   X(addressof) X(after) X(agree) X(agree_on_items) X(ahead) X(aligned) X(alike) X(all) X(all_) X(all_from) \
   X(all_gather) X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(alternate) X(among) X(answer) \
   X(answers_by) X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) \
-  X(are_better_staged) X(are_dense) X(are_few) X(are_flagged_values) X(are_independent) X(are_inputs) \
-  X(are_multiples_of) X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) \
-  X(array_pair) X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(as_const) X(as_examined) X(as_group) \
-  X(as_member) X(as_optional) X(as_place) X(as_run) X(as_static) X(ask) X(ask_ahead) X(asked) X(asked_first) \
-  X(assign) X(assign_each) X(associate) X(assume_associative) X(at) X(at_) X(attempt) X(attribute) \
-  X(average) X(axes) X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) \
-  X(basic_running_reduction) X(batch_size) X(batches) X(before) X(before_part) X(before_tile) X(began_last) \
-  X(begin) X(begin_at) X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) X(below) \
-  X(beneath) X(beside) X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) \
-  X(binary_counter) X(bits) X(bits_of_format) X(block) X(block_) X(block_rank) X(block_smem) X(block_warps) \
-  X(blocks) X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) \
-  X(bounds_to_check) X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) \
-  X(by_) X(by_hand_or) X(by_items) X(by_key) X(by_one_thread) X(by_positions) X(bytes) X(bytes_) X(bytes_of) \
-  X(bytes_uninitialized) X(c_str) X(call) X(call_by_shards) X(call_parameters) X(call_probe) X(called_op) \
-  X(caller_scope) X(calls) X(calls_) X(can_be_name) X(can_stage) X(capacity) X(capacity_of) X(captured) \
-  X(carry) X(carry_on) X(ceil_power) X(check) X(check_arithmetic) X(check_bytes) X(check_count_out) \
-  X(check_cuda) X(check_device_callable) X(check_device_each) X(check_device_invoke) X(check_device_masked) \
-  X(check_driver) X(check_elements) X(check_extents) X(check_extreme) X(check_init_stays) X(check_layout) \
-  X(check_matrix) X(check_members) X(check_named) X(check_operator) X(check_shape) X(check_tag) \
-  X(check_tuning) X(checked) X(checked_stride) X(choose) X(chunk_) X(clamp) X(clamped) X(clear) \
-  X(clock_gettime) X(cluster) X(cluster_begin) X(cluster_wait) X(clustered_block) X(clustered_warps) \
-  X(cmp_greater) X(cmp_less) X(code) X(code_) X(collective) X(column) X(column_counter) X(column_tile_lane) \
-  X(column_tiles) X(columns) X(columns_of_all) X(columns_of_ranks) X(columns_of_rows) X(columns_per_lane) \
-  X(columns_request) X(combine) X(come) X(comm_) X(compare) X(complain) X(compute_capability) X(concurrency) \
-  X(context_) X(contiguous) X(contraction_barrier) X(copied) X(copies) X(copies_wait) X(copy) X(copy_own) \
-  X(copy_word) X(copy_words) X(cost) X(count) X(count_) X(count_bits) X(count_ends_serially) X(count_nodes) \
-  X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) \
-  X(current_context) X(current_exception) X(cut) X(data) X(data_) X(data_handle) X(deallocate) \
-  X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) X(device) \
-  X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) X(divide_up) \
-  X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) X(drops_nan) \
-  X(drops_zero_signs) X(each) X(each_of) X(each_of_them) X(each_under_mask) X(elements_of_result) \
-  X(elementwise) X(elementwise_call) X(elementwise_in_order) X(elementwise_on_gpus) X(emplace) \
-  X(emplace_back) X(empty) X(enable_peer) X(end) X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) \
-  X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) \
-  X(evaluate_into) X(event) X(exact_lanes) X(exact_leaf_in_lanes) X(exact_leaf_sums) X(exact_number) \
-  X(exact_sum) X(excess_kurtosis) X(exchange) X(exchange_) X(exchange_slices) X(exchanged_by_rows) \
-  X(exchanged_for_warps) X(extend) X(extent) X(extent_of) X(extreme) X(f) X(fail) X(failed) X(failed_of) \
-  X(fallback) X(false_type) X(faster) X(fastest) X(fclose) X(fetch) X(fetch_add_acq_rel) \
-  X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_met) X(few_of_warp) \
-  X(few_side_by_side) X(few_valid) X(fflush) X(file) X(fileno) X(filled) X(finalize) X(find) \
-  X(find_at_place) X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) X(find_nonassociative) \
-  X(find_parts) X(find_shares) X(find_zero) X(finds_extremes) X(finish) X(finish_in_warp) X(first) X(first_) \
-  X(first_by_positions) X(first_choice) X(first_lane) X(first_min) X(first_node) X(first_offset) \
-  X(first_share) X(first_step) X(first_triple) X(flagged_value) X(float_digits) X(floor_power) \
-  X(flushes_denormals) X(fly) X(fold) X(fold_64) X(fold_arrays) X(fold_by_definition) X(fold_copies) \
-  X(fold_digits) X(fold_few) X(fold_in_order) X(fold_items) X(fold_last) X(fold_leaf) X(fold_levels) \
-  X(fold_lifted) X(fold_many) X(fold_node) X(fold_nodes) X(fold_rest) X(fold_short) X(fold_tree) \
-  X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) X(for_each_header) X(for_each_index) \
-  X(for_each_share) X(for_fragments) X(for_output) X(forest) X(forest_bytes) X(forest_end) X(forest_room) \
-  X(forests) X(forward) X(found) X(fragment) X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) \
-  X(from_) X(from_order_bits) X(from_resource) X(from_sum) X(from_workspace) X(front) X(fsync) X(function) \
-  X(functor) X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) \
-  X(generic_category) X(get) X(get_iterator_tuple) X(give) X(give_back) X(give_few_rows) X(give_items) \
-  X(give_rows) X(given) X(global) X(global_queue) X(go) X(go_on) X(goes_on) X(goes_without_leaves) \
-  X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) X(grid_rank) X(grid_rank_) X(grid_size) X(grid_size_) \
-  X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) X(groups) X(groups_along) X(guard) \
-  X(guarded) X(guarded_of) X(halves) X(hardware_concurrency) X(hardware_reduce) X(has_ahead) X(has_all) \
-  X(has_context) X(has_keyed_tiles) X(has_loaded) X(has_neutral) X(has_own) X(has_second_input) X(has_tiny) \
-  X(has_value) X(has_warp_smem) X(has_whole_tiles) X(hash_of) X(hash_of_init) X(hash_of_value) X(head_end) \
-  X(header) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) X(hosts) X(how_) X(identity) \
-  X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) X(in_a_row) X(in_block) \
-  X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) X(in_first) X(in_ints) X(in_lane) X(in_parts) \
-  X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) X(init) \
-  X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) X(instance) \
-  X(integral_constant) X(internal) X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) \
-  X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) \
-  X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) \
-  X(is_kept_zeroed) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_of_earlier_run) \
-  X(is_on_device) X(is_one) X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) \
-  X(is_receiver_) X(is_right) X(is_std_complex) X(is_strided) X(is_uneven) X(is_valid) X(isolate) X(it_) \
-  X(item) X(item_of) X(items) X(items_) X(items_are_adjacent) X(items_from) X(items_of) X(items_once) \
-  X(iteration_at) X(iterations) X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) \
-  X(join_central_sums) X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) \
-  X(join_of) X(join_others) X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) \
-  X(join_values) X(join_waiting) X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) \
-  X(kept_key) X(key) X(keyed_items) X(keyed_positions) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) \
-  X(keys_from) X(keys_of) X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) \
-  X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) \
-  X(lanes_) X(lanes_of) X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) \
-  X(launch_cluster) X(launch_rows) X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(lead) \
-  X(lead_) X(lead_last) X(leading_dimension) X(leaf) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) \
-  X(leaf_of) X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
-  X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(length) X(length_of) \
-  X(length_of_each) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) \
-  X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) \
-  X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) \
-  X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) \
-  X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) \
-  X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_back) \
-  X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) \
-  X(make_batches) X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) \
-  X(make_counted) X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) \
-  X(make_name) X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) \
-  X(make_run_search) X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) \
-  X(make_single_plan) X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) \
-  X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) \
-  X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) \
-  X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) \
-  X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) \
-  X(mean) X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) \
-  X(memory_) X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) \
-  X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
+  X(are_better_staged) X(are_dense) X(are_few) X(are_flagged_values) X(are_inputs) X(are_multiples_of) \
+  X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) X(array_pair) \
+  X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(as_const) X(as_examined) X(as_group) X(as_member) \
+  X(as_optional) X(as_place) X(as_run) X(as_static) X(ask) X(ask_ahead) X(asked) X(asked_first) X(assign) \
+  X(assign_each) X(associate) X(assume_associative) X(at) X(at_) X(attempt) X(attribute) X(average) X(axes) \
+  X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) X(basic_running_reduction) X(batch_size) \
+  X(batches) X(before) X(before_part) X(before_tile) X(began_last) X(begin) X(begin_at) \
+  X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) X(below) X(beneath) X(beside) \
+  X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) X(binary_counter) X(bits) \
+  X(bits_of_format) X(block) X(block_) X(block_rank) X(block_smem) X(block_warps) X(blocks) \
+  X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) X(bounds_to_check) \
+  X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) X(by_) \
+  X(by_columns) X(by_hand_or) X(by_items) X(by_key) X(by_one_thread) X(by_positions) X(by_vectors_of) \
+  X(bytes) X(bytes_) X(bytes_of) X(bytes_uninitialized) X(c_str) X(call) X(call_by_shards) \
+  X(call_parameters) X(call_probe) X(called_op) X(caller_scope) X(calls) X(calls_) X(can_be_name) \
+  X(can_stage) X(capacity) X(capacity_of) X(captured) X(carry) X(carry_on) X(ceil_power) X(check) \
+  X(check_arithmetic) X(check_bytes) X(check_count_out) X(check_cuda) X(check_device_callable) \
+  X(check_device_each) X(check_device_invoke) X(check_device_masked) X(check_driver) X(check_elements) \
+  X(check_extents) X(check_extreme) X(check_init_stays) X(check_layout) X(check_matrix) X(check_members) \
+  X(check_named) X(check_operator) X(check_shape) X(check_tag) X(check_tuning) X(checked) X(checked_stride) \
+  X(choose) X(chunk_) X(clamp) X(clamped) X(clear) X(clock_gettime) X(cluster) X(cluster_begin) \
+  X(cluster_wait) X(clustered_block) X(clustered_warps) X(cmp_greater) X(cmp_less) X(code) X(code_) \
+  X(collective) X(column) X(column_counter) X(column_tile_lane) X(column_tiles) X(columns) X(columns_of_all) \
+  X(columns_of_ranks) X(columns_of_rows) X(columns_per_lane) X(columns_request) X(combine) X(come) X(comm_) \
+  X(compare) X(complain) X(compute_capability) X(concurrency) X(context_) X(contiguous) \
+  X(contraction_barrier) X(copied) X(copies) X(copies_wait) X(copy) X(copy_own) X(copy_word) X(copy_words) \
+  X(cost) X(count) X(count_) X(count_bits) X(count_ends_serially) X(count_nodes) X(count_ones) X(count_outs) \
+  X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) X(current_context) \
+  X(current_exception) X(cut) X(data) X(data_) X(data_handle) X(deallocate) X(deallocate_) X(decay_t) \
+  X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) X(device) X(device_count) X(device_name) \
+  X(device_scope) X(devices) X(dim3) X(distributed) X(divide_up) X(divides_roughly) X(divides_well) \
+  X(divisor) X(done) X(driver_entry) X(driver_function) X(drops_nan) X(drops_zero_signs) X(each) X(each_of) \
+  X(each_of_them) X(each_under_mask) X(elements_of_result) X(elementwise) X(elementwise_call) \
+  X(elementwise_in_order) X(elementwise_on_gpus) X(emplace) X(emplace_back) X(empty) X(enable_peer) X(end) \
+  X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) X(ends_short) X(ends_too_early) \
+  X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) X(evaluate_into) X(event) \
+  X(exact_lanes) X(exact_leaf_in_lanes) X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) \
+  X(exchange) X(exchange_) X(exchange_slices) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) \
+  X(extent) X(extent_of) X(extreme) X(f) X(fail) X(failed) X(failed_of) X(fallback) X(faster) X(fastest) \
+  X(fclose) X(fetch) X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) \
+  X(few_met) X(few_of_warp) X(few_side_by_side) X(few_valid) X(fflush) X(file) X(fileno) X(filled) \
+  X(finalize) X(find) X(find_at_place) X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) \
+  X(find_nonassociative) X(find_parts) X(find_shares) X(find_zero) X(finds_extremes) X(finish) \
+  X(finish_in_warp) X(finish_some) X(first) X(first_) X(first_by_positions) X(first_choice) X(first_lane) \
+  X(first_min) X(first_node) X(first_offset) X(first_share) X(first_step) X(first_triple) X(flagged_value) \
+  X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) X(fold_arrays) \
+  X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) X(fold_items) \
+  X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) X(fold_nodes) \
+  X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) \
+  X(for_each_header) X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) X(forest) \
+  X(forest_bytes) X(forest_end) X(forest_room) X(forests) X(forward) X(found) X(fragment) \
+  X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) X(from_) X(from_order_bits) X(from_resource) \
+  X(from_sum) X(from_workspace) X(front) X(fsync) X(function) X(functor) X(fuses) X(fwrite) X(gather) \
+  X(gather_in_order) X(gathered_memory) X(gcount) X(generic_category) X(get) X(get_iterator_tuple) X(give) \
+  X(give_back) X(give_few_rows) X(give_items) X(give_rows) X(given) X(global) X(global_queue) X(go) X(go_on) \
+  X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) X(grid_rank) \
+  X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) \
+  X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) X(halves) X(hardware_concurrency) \
+  X(hardware_reduce) X(has_ahead) X(has_all) X(has_context) X(has_keyed_tiles) X(has_loaded) X(has_neutral) \
+  X(has_own) X(has_second_input) X(has_tiny) X(has_value) X(has_warp_smem) X(has_whole_tiles) X(hash_of) \
+  X(hash_of_init) X(hash_of_value) X(head_end) X(header) X(held_bytes) X(here) X(here_) X(hide) \
+  X(highest_bit) X(hold) X(hosts) X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) \
+  X(ignore) X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) \
+  X(in_first) X(in_ints) X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) \
+  X(indexed_request) X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) \
+  X(input_size_of) X(inputs) X(instance) X(integral_constant) X(internal) X(into) X(into_outputs) \
+  X(invalid_argument) X(invoke) X(invoke_member) X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) \
+  X(is_convertible_v) X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) \
+  X(is_for_one_thread) X(is_forked) X(is_gpu) X(is_kept_zeroed) X(is_last) X(is_list) X(is_nan) \
+  X(is_negative) X(is_node) X(is_of_earlier_run) X(is_on_device) X(is_one) X(is_placed_on_device) \
+  X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) X(is_std_complex) \
+  X(is_strided) X(is_uneven) X(is_valid) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) \
+  X(items_are_adjacent) X(items_from) X(items_of) X(items_once) X(iteration_at) X(iterations) X(iterator_at) \
+  X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) X(join_far_halves) \
+  X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) X(join_registers) \
+  X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) X(join_warps) \
+  X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
+  X(keyed_positions) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) X(keys_of) \
+  X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) \
+  X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) \
+  X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
+  X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
+  X(leading_dimension) X(leaf) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) X(leaf_of_part) \
+  X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) X(leave_to_warp) \
+  X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(length) X(length_of) X(length_of_each) \
+  X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) X(line_begin) \
+  X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) X(listed_from) X(lists) \
+  X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) X(load_some_vectors) \
+  X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) X(loads) X(locate) \
+  X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) X(longest_shard) \
+  X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_back) X(look_through) \
+  X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) X(make_batches) \
+  X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) X(make_counted) \
+  X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) X(make_name) \
+  X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) X(make_run_search) \
+  X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) X(make_single_plan) \
+  X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) \
+  X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) \
+  X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) \
+  X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) X(max_warps) \
+  X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) X(mean) \
+  X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) X(memory_) \
+  X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) X(move) \
+  X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
   X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) \
   X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) \
   X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
@@ -132,8 +133,8 @@
   X(pinned_memory) X(pipeline) X(place) X(place_of) X(placed) X(placed_over_memory) X(placed_source) \
   X(placement) X(plain_iterator) X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) \
   X(policy_at) X(policy_name) X(pool) X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) \
-  X(pop_front) X(position) X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefix) \
-  X(prepare) X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) \
+  X(pop_front) X(position) X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefetch) \
+  X(prefix) X(prepare) X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) \
   X(pthread_atfork) X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) \
   X(put_on_list) X(puts_off) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) \
   X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) \
