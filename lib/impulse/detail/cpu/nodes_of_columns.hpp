@@ -2,13 +2,11 @@
 /// \file
 /// The nodes of a few rows of adjacent columns, by one CPU thread: as vectors across columns, or column by
 /// column.
-#ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
-#include <impulse: this header is internal>
-#endif
 #pragma once
 
 #include <impulse/config.hpp>
+#include IMPULSE_PART_OF(reduce.hpp)
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A column tile of adjacent strided results, by one CPU thread: a few rows at a time are joined column by
-/// column, so that memory is read in order and the compiler vectorizes across columns.
+/// A column tile of adjacent strided results, by one CPU thread: a few rows at a time are joined, so that
+/// memory is read in order.
 #pragma once
 
 #include <impulse/config.hpp>
