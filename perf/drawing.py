@@ -132,19 +132,25 @@ def draw_bars(plt, data):
 
 
 def draw_heat(plt, data):
-    """One row for each name, one column for each size of each kind; the colour shows the value, up to 1."""
-    sizes, kinds, rows = data["sizes"], data["kinds"], data["rows"]
-    fig, axes = figure_of(plt, data, 120 + 18 * len(rows))
-    values = [[rows[name].get(f"{kind}/{size}", math.nan) for kind in kinds for size in sizes]
-              for name in rows]
+    """A row for each name, a group of columns for each kind; the colour shows the value, up to 1."""
+    rows = data["rows"]
+    fig, axes = figure_of(plt, data, 130 + 18 * len(rows))
+    values = [[math.nan if value is None else value for group in its for value in group]
+              for its in rows.values()]
     image = axes.imshow(values, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto")
     axes.set_yticks(range(len(rows)), list(rows))
-    middles = [(number + 0.5) * len(sizes) - 0.5 for number in range(len(kinds))]
-    axes.set_xticks(middles, kinds)
+    ticks, begin = [], 0
+    for kind, columns in data["columns"]:
+        ticks += [(begin + at, name) for at, name in enumerate(columns) if at % 3 == 2]
+        axes.annotate(kind, (begin + len(columns) / 2 - 0.5, 0), xycoords=("data", "axes fraction"),
+                      xytext=(0, -28), textcoords="offset points", ha="center", fontweight="bold")
+        begin += len(columns)
+        axes.axvline(begin - 0.5, color="white", linewidth=3)
+    axes.set_xticks(*zip(*ticks))
+    axes.set_xlim(-0.5, begin - 0.5)
+    axes.xaxis.labelpad = 20
     axes.tick_params(length=0)
     axes.grid(visible=False)
-    for number in range(1, len(kinds)):
-        axes.axvline(number * len(sizes) - 0.5, color="white", linewidth=3)
     fig.colorbar(image, label="part of the roof", fraction=0.03, pad=0.02)
     return fig
 

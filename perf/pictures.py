@@ -185,23 +185,21 @@ def execution(read):
                  ticks=ticks)
 
 
-def host_roof(read):
-    """Every algorithm as a share of the roof, by type and size."""
-    context, rows = read("host_roof")
-    found, kinds, sizes = {}, [], []
+def host(read):
+    """Every algorithm as a part of the roof, by type and size."""
+    context, rows = read("host")
+    found, kinds, sizes = {}, {}, set()
     for row in rows:
         _, kind, name = row["name"].split("/", 2)
-        if kind == "roof":
-            continue
-        for key in (key for key in row if key.endswith(" bytes")):
-            found.setdefault(name, {})[f"{kind}/{key}"] = row[key]
-            kinds += [kind] * (kind not in kinds)
-            sizes += [key] * (key not in sizes)
-    sizes.sort(key=lambda size: int(size.split()[0][2:]))
-    below = f"{results.machine(context)}; {sizes[0]} to {sizes[-1]}" if sizes else ""
+        for key in (key for key in row if re.fullmatch(r"2\^\d+ bytes", key)):
+            found.setdefault(name, {})[kind, key] = row[key]
+            kinds[kind], sizes = None, sizes | {key}
+    sizes = sorted(sizes, key=lambda size: int(size[2:-6]))
     return dict(kind="heat", title="Every algorithm on the CPU: its part of the roof's speed",
-                below=drawing.raised(below), rows=found, kinds=kinds, sizes=sizes,
-                x="type, and within it size")
+                below=results.machine(context), x="bytes, as a power of two; type",
+                columns=[[kind, [size[2:-6] for size in sizes]] for kind in kinds],
+                rows={name: [[its.get((kind, size)) for size in sizes] for kind in kinds]
+                      for name, its in found.items()})
 
 
 def suite(name, figure, title, only="", **how):
@@ -245,7 +243,7 @@ PICTURES = {
     "ladder": suite("ladder", BYTES, "The ladder: GB/s of its main steps", MAIN_STEPS),
     "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for", MAIN_ROWS, log="x"),
     "execution": execution,
-    "host_roof": host_roof,
+    "host": host,
     "sweep": sweep,
     "uneven": suite("uneven", STEPS, "Uneven costs: steps a second under every policy"),
 }

@@ -173,6 +173,20 @@ class Tables(unittest.TestCase):
                              ["mpi/a", "mpi/b"])
             self.assertIn("| a | 1.00 µs |", (pathlib.Path(folder) / "mpi.md").read_text(encoding="utf-8"))
 
+    def test_figures_of_the_host_are_joined_and_sorted_by_what_they_are(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = measured("host/f32/sum", 0, **{
+                "2^26 bytes": 0.9, "2^26 bytes OpenMP": 0.6, "2^26 bytes Eigen": 0.5, "1 items": 3.3,
+                "1 items loop": 1.0, "16 items": 3.1, "16 items loop": 1.0
+            })
+            other = measured("host/f32/sum", 0, **{"2^26 bytes -O2": 0.8, "2^14 bytes on one core": 44.4})
+            tables.main(folder, "host", written(folder, "a", [one]), written(folder, "b", [other]))
+            text = (pathlib.Path(folder) / "host.md").read_text(encoding="utf-8")
+        for part in ("| f32 | 2^26 bytes | 2^26 bytes, -O2 |\n| --- | --- | --- |\n| sum | 0.90 | 0.80 |\n",
+                     "| sum | 1.50 OpenMP |\n", "| sum | **3.30**, 1.00 | 3.10, 1.00 |\n",
+                     "one core\n\n| f32 | 2^14 bytes |\n| --- | --- |\n| sum | 44 |\n"):
+            self.assertIn(part, text)
+
     def test_the_tables_are_those_of_the_results(self):
         for name in results.names(KEPT):
             for file, text in tables.tables(name, *results.read(KEPT / f"{name}.json")).items():

@@ -13,6 +13,7 @@ import re
 import sys
 import typing
 
+import host_tables
 import results
 
 RATE = "_per_second"
@@ -211,6 +212,8 @@ def tables(name, context, rows):
     """{file: text}"""
     if name == "sweep":
         return {name: sweep(context, rows)}
+    if name == "host":
+        return {name: text(context, []).rstrip() + "\n" + host_tables.text(rows)}
     if name != "device":
         return {name: text(context, rows)}
     found = {
@@ -230,8 +233,10 @@ def tables(name, context, rows):
 def main(folder, name=None, *files):
     if name:
         found = [results.read(file) for file in files]
-        results.write(os.path.join(folder, name + ".json"), found[0][0],
-                      [row for _, rows in found for row in rows])
+        joined = {}  # parts of a row that were measured apart
+        for row in (row for _, rows in found for row in rows):
+            joined.setdefault(row["name"], {}).update(row)
+        results.write(os.path.join(folder, name + ".json"), found[0][0], joined.values())
     for each in [name] if name else results.names(folder):
         for file, its in tables(each, *results.read(os.path.join(folder, each + ".json"))).items():
             with open(os.path.join(folder, file + ".md"), "w", encoding="utf-8") as out:

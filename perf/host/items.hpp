@@ -17,9 +17,9 @@ inline constexpr bool is_number = std::is_arithmetic_v<Item>;
 template <class Item>
 using items_of = std::span<const Item>;
 
-/// A sum of bytes needs a wider type.
+/// A sum of small integers needs a wider type.
 template <class Item>
-using value_of = std::conditional_t<std::is_same_v<Item, std::int8_t>, int, Item>;
+using value_of = std::conditional_t<std::is_integral_v<Item> && (sizeof(Item) < 4), int, Item>;
 
 template <class Item>
 using operator_of = std::conditional_t<is_number<Item>, std::plus<>, multiply>;
@@ -40,21 +40,11 @@ std::vector<Item> make_items(std::int64_t n) {
     for (Item& item : items) {
         x = x * 1664525 + 1013904223;
         if constexpr (is_number<Item>)
-            item = static_cast<Item>(static_cast<int>((x >> 16) % 21) - 10);
+            item = static_cast<Item>(static_cast<int>((x >> 16) % 201) - 100);
         else
             item = symmetry_of_the_square(x >> 16);
     }
     return items;
-}
-
-/// Whether two results come from the same items in any order. For matrices this compares the determinant, and
-/// whether the two axes were exchanged.
-template <class Value>
-bool same_but_for_order(const Value& x, const Value& y) {
-    if constexpr (is_number<Value>)
-        return x == y;
-    else
-        return x.a * x.d - x.b * x.c == y.a * y.d - y.b * y.c && (x.a == 0) == (y.a == 0);
 }
 
 }  // namespace perf

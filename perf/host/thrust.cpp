@@ -20,8 +20,9 @@ value_of<Item> thrust_omp(items_of<Item> x) {
 template float thrust_omp(items_of<float>);
 template double thrust_omp(items_of<double>);
 template int thrust_omp(items_of<std::int8_t>);
+template int thrust_omp(items_of<std::int16_t>);
 template int thrust_omp(items_of<int>);
-template matrix thrust_omp(items_of<matrix>);
+template std::int64_t thrust_omp(items_of<std::int64_t>);
 
 }  // namespace perf
 #endif
