@@ -33,8 +33,8 @@ struct row {
 template <class Item, class Call>
 side timed(const char* name, std::span<const Item> x, Call call) {
     return {name, [x, call](std::int64_t calls) {
-                std::size_t zero = 0;
-                benchmark::DoNotOptimize(zero);
+                const volatile std::size_t unknown = 0;
+                const std::size_t zero = unknown;
                 const Item* begin = x.data();
                 sample taken{0, std::nan("")};
                 taken.seconds = seconds_of([&] {
