@@ -55,7 +55,7 @@ std::vector<side> rivals_of(const std::string& call, std::span<const Item> x) {
     const auto last = [](list v) { return v.last(v.size() / 2); };
     const auto add = [](value a, value b) { return static_cast<value>(a + b); };
     const auto add_items = [](Item a, Item b) { return static_cast<Item>(a + b); };
-    const auto add_double = [](double a, double b) { return a + b; };
+    const auto add_double = [](auto a, auto b) { return static_cast<double>(a) + static_cast<double>(b); };
     const auto greater = [](Item a, Item b) { return a < b ? b : a; };
     const auto positive = [](Item v) { return v > Item(0); };
     std::vector<side> all;
