@@ -138,7 +138,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 // What each detail header includes: where IMPULSE_INTERNAL is not 1, a file that does not exist, whose name
 // is a message with the public header to include instead.
 #define IMPULSE_TEXT_OF(...) #__VA_ARGS__
-#define IMPULSE_PART_1(name) <impulse/config.hpp>
+#define IMPULSE_PART_1(name) "impulse/config.hpp"  // in quotes, for builds with a macro `impulse`
 // clang-format off
 #define IMPULSE_PART_IMPULSE_INTERNAL(name) \
     IMPULSE_TEXT_OF(impulse: this header is internal; include <impulse/name>)

@@ -142,7 +142,7 @@ struct with_leaf {
     double v;
 };
 struct with_constant_leaf {
-    static constexpr int leaf = 8;
+    [[maybe_unused]] static constexpr int leaf = 8;
     double v;
 };
 struct add_them {
