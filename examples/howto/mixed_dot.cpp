@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// # Take a dot product in mixed precision
 // A dot product of floats in double. Each product is exact, because two mantissas of 24 bits fit into 53
 // bits.
 //

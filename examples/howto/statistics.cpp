@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// # Compute statistics in one pass
 // Count, mean, standard deviation, and both extremes with their indices, of a column of structs in one pass.
 //
 // Prints: 4 trades, mean 2, deviation 0.707107, least 1 at 0, most 3 at 1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// # Find the five largest, with their indices
 // The five largest items and their indices. Of equal items the first ones count.
 //
 // Prints: 100@56 99@11 98@67 97@22 96@78

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// # Sum a file in chunks, with a checkpoint
 // The sum of a file of doubles, chunk by chunk. A second run continues from what the first run saved.
 //
 // Prints: first 50000 items, then all: 5000050000

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// # Count a histogram
 // A histogram as one reduction. Counts are exact, so the operator can be declared associative. A thread then
 // counts all its items in one set of bins, and 1000 items do not need 1000 sets.
 //
