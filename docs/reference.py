@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes reference.md from the docstrings of the headers and from the compiled code of examples/.
+"""Writes reference/ from the docstrings of the headers and from the compiled code of examples/.
 
-./reference.py [check]   from anywhere; `check` writes nothing. It fails where the page is old, where a public
+./reference.py [check]   from anywhere; `check` writes nothing. It fails where a page is old, where a public
                          name lacks a docstring, a point of it or an example, and where code of a page is
                          compiled by no test.
 
@@ -74,12 +74,15 @@ def table(head, lines):
     return [f"| {head} |", "| --- | --- |", *cells, ""]
 
 
-def link(name, to):
-    return f"[`{name}`](#{to.lower()})"
+def page_of(include):
+    """The name of the page of a header."""
+    return include.removesuffix("/all.hpp").split("/")[-1].rsplit(".", 1)[0]
 
 
-def anchor(title):
-    return re.sub(r"[^\w-]", "", title.lower().replace(" ", "-"))
+def link(name, where, here=""):
+    """A link to a name, from the page `here` of api/; from the index if it has no name."""
+    page, to = where[name]
+    return f"[`{name}`]({'' if page == here else f'{page}.md' if here else f'api/{page}.md'}#{to.lower()})"
 
 
 def prose(entry):
@@ -93,14 +96,25 @@ def prose(entry):
     return text[:1].upper() + text[1:] if re.match(r"[a-z]+,? [a-z]", text) else text
 
 
-def write_entry(entry, shown, where):
-    out = [f"### {entry.names[0]}", ""]
+def points_of(entry, by_name):
+    """The points of an entry and those that it takes from other names, each entry being complete."""
+    points, seen = {}, []
+    while entry and entry not in seen:
+        seen.append(entry)
+        points = entry.points | points
+        entry = by_name.get(entry.points.get("as"))
+    return [(point, points[point]) for point in POINTS if point in points]
+
+
+def write_entry(entry, shown, where, by_name):
+    here = where[entry.names[0]][0]
+    out = [f"## {entry.names[0]}", ""]
     if forms := list(dict.fromkeys(entry.forms())):
-        out += ["```cpp signature", *forms, "```", ""]
+        out += ["```cpp", *forms, "```", ""]
     out += [markdown(prose(entry)), ""]
-    points = [f"- *{point}*: {markdown(entry.points[point])}" for point in POINTS if point in entry.points]
+    points = [f"- *{point}*: {markdown(text)}" for point, text in points_of(entry, by_name)]
     if "as" in entry.points:
-        points.append(f"- All else as {link(entry.points['as'], where.get(entry.points['as'], ''))}.")
+        points.append(f"- See also {link(entry.points['as'], where, here)}.")
     out += [*points, ""] if points else []
     if members := list(entry.members()):
         out += ["| member | |", "| --- | --- |"]
@@ -110,45 +124,58 @@ def write_entry(entry, shown, where):
     elsewhere = []
     for _, names, code in shown:
         if set(names) & set(entry.names):
-            first = where.get(names[0], entry.names[0])
-            if first == entry.names[0]:
+            if names[0] in entry.names:
                 out += ["```cpp", code, "```", ""]
             else:
-                elsewhere.append(link(first, first))
+                elsewhere.append(link(names[0], where, here))
     return out + ([f"Example: under {', '.join(dict.fromkeys(elsewhere))}.", ""] if elsewhere else [])
 
 
-def page(every, shown):
+def tidy(out):
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
+
+
+def pages_of(every, shown):
+    """The pages, by their paths from docs/reference."""
     family_of = {header: (title, include) for title, include, names in FAMILIES for header in names.split()}
     families = {(title, include): [] for title, include, _ in FAMILIES}
     order = {header: i for i, header in enumerate(family_of)}
+    where = {}
+    by_name = {name: entry for entry in every for name in entry.names}
     for entry in sorted(every, key=lambda entry: order.get(entry.header, len(order))):
         family = family_of.get(entry.header, (f"`{entry.header}`", entry.header))
         families.setdefault(family, []).append(entry)
-    where = {name: entry.names[0] for entry in every for name in entry.names}
+        where |= {name: (page_of(family[1]), entry.names[0]) for name in entry.names}
 
     out = [HEAD]
-    for (title, _), members in families.items():
-        names = ", ".join(link(name, where[name]) for entry in members for name in entry.names)
-        out.append(f"- [{title}](#{anchor(title)}): {names}")
+    for (title, include), members in families.items():
+        names = ", ".join(link(name, where) for entry in members for name in entry.names)
+        out.append(f"- [{title}](api/{page_of(include)}.md): {names}")
     out += ["", "## I want to …", ""]
     tasks = [row for found in rows("tasks.hpp", "tasks.cuh").values() for row in found]
     out += table("I want to … | call", tasks)
     out += [FROM_OTHERS]
     for title, found in rows("migration.hpp", "migration.cuh").items():
         out += [f"### From {title}", "", *table(f"{title} | Impulse", found)]
+    pages = {"README.md": tidy(out)}
     for (title, include), members in families.items():
-        out += [f"## {title}", "", f"`#include <impulse/{include}>`", ""]
+        out = [f"# {title}", "", f"`#include <impulse/{include}>`", "", "[All names](../README.md)", ""]
         for entry in members:
-            out += write_entry(entry, shown, where)
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
+            out += write_entry(entry, shown, where, by_name)
+        name = f"api/{page_of(include)}.md"
+        if name in pages:
+            sys.exit(f"docs/reference_outline.py: two families have the page {name}")
+        pages[name] = tidy(out)
+    return pages
 
 
 # ---- what is wrong -----------------------------------------------------------------------------------------
 
 
 def pages():
-    return sorted({*root.glob("*.md"), *here.glob("*.md")} - {here / "reference.md"})
+    """Those that people write."""
+    return sorted({*root.glob("*.md"), *here.glob("*.md"), *here.glob("explanation/*.md"),
+                   *here.glob("reference/*.md")} - {here / "reference/README.md"})
 
 
 def not_of_headers():
@@ -211,12 +238,17 @@ def uncompiled():
 def main():
     every, shown = entries(INTERNAL), list(examples())
     wrong = [*complaints(every, shown), *uncompiled()]
-    written = page(every, shown)
-    target = here / "reference.md"
+    written = {here / "reference" / name: text for name, text in pages_of(every, shown).items()}
+    there = {here / "reference/README.md", *(here / "reference/api").glob("*.md")}
     if sys.argv[1:] != ["check"]:
-        target.write_text(written, encoding="utf-8")
-    elif not target.exists() or target.read_text(encoding="utf-8") != written:
-        wrong.append("docs/reference.md is old: run docs/reference.py")
+        (here / "reference/api").mkdir(parents=True, exist_ok=True)
+        for path in there - written.keys():
+            path.unlink(missing_ok=True)
+        for path, text in written.items():
+            path.write_text(text, encoding="utf-8")
+    elif there != written.keys() or any(path.read_text(encoding="utf-8") != text
+                                        for path, text in written.items() if path.exists()):
+        wrong.append("docs/reference is old: run docs/reference.py")
     names = sum(len(entry.names) for entry in every)
     print("\n".join(wrong or [f"{names} public names, {len(shown)} examples"]))
     sys.exit(bool(wrong))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How reference.md is divided, and what it says beside docstrings and examples. (For reference.py.)"""
+"""How the reference is divided, and what it says beside docstrings and examples. (For reference.py.)"""
 
 # Title, what to include, and the headers that declare it. Headers that are not named become families of their
 # own.
@@ -59,7 +59,7 @@ INTERNAL = set("""
 """.split())
 HEAD = """# Reference
 
-Written by `docs/reference.py` from the docstrings of the headers and from [examples/](examples), which are
+Written by `docs/reference.py` from the docstrings of the headers and from [examples](../examples), which are
 compiled and run as tests. Names are those of namespace `impulse`. `CHECK(x)` says that x is true. What stands
 in `[` `]` may be left out; `range` and `x` are a random-access range, two iterators `first, last`, or a
 layout.
@@ -81,7 +81,7 @@ tree's, with the same bits everywhere. Only `std::accumulate` asks something els
   `transform_reduce(x, 0.0, plus{}, square)`. An operator may also say both, by `lift` or `accumulate`, and
   `combine`. `ordered(op)` says that the conversion is meant.
 - Where both parameters are of one type, as in `[](double s, double x) { return s + x * x; }`, the compiler
-  cannot see that, and the result is wrong. [`find_nonassociative(x, op)`](#find_nonassociative) shows it, on
+  cannot see that, and the result is wrong. [`find_nonassociative(x, op)`](api/find_nonassociative.md#find_nonassociative) shows it, on
   a small input of yours.
 - `std::accumulate` accumulates in the type of `init`, `reduce` in the type that `op(init, item)` returns: of
   doubles from 0 on, double and not int.
