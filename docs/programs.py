@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the pages of docs/learn and docs/howto: a page for each program of examples/learn and examples/howto.
+"""Writes docs/learn and docs/howto: a page for each program of examples/learn and examples/howto.
 
 ./programs.py [check]   in any folder. `check` fails if a page is out of date or is longer than LINES allows.
 
-A program begins with its title, then the text of its page, and then what it prints:
+A program begins with its title, the text of its page, and what it prints:
 
     // # Title
     // Text, in Markdown.
@@ -27,8 +27,8 @@ Each step is a complete program, which grows from step to step. The tests compil
     "howto": """# How to …
 
 A page for each task, with a complete program. It compiles with `g++ -std=c++20 -Ilib -Ipolicies -Ialgorithms`
-(an installed library needs no `-I`), a `.cu` file with `nvcc -std=c++20 --extended-lambda`. The tests compile and
-run all of them. On a GPU the calls are the same, with GPU memory, or `.on(stream)`, and with operators
+(an installed library needs no `-I`), a `.cu` file with `nvcc -std=c++20 --extended-lambda`. The tests
+compile and run all of them. On a GPU the calls are the same, with GPU memory, or `.on(stream)`, and with operators
 whose members are `IMPULSE_SHARED`.
 """}
 FOOT = "\nThese pages are written by `docs/programs.py` from [examples](../../examples).\n"
@@ -62,7 +62,7 @@ def pages():
         for path in sorted((root / "examples" / room).glob("*.c*")):
             text = page(path)
             if text.count("\n") > most:
-                sys.exit(f"docs/{room}/{path.stem}.md would have {text.count(chr(10))} lines; {most} are enough")
+                sys.exit(f"{path.relative_to(root)}: its page would have more than {most} lines")
             titles.append((path.stem, parts(path)[0]))
             yield root / "docs" / room / f"{path.stem}.md", text
         listed = "\n".join(f"- [{title}]({stem}.md)" for stem, title in titles)

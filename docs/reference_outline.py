@@ -81,8 +81,9 @@ tree's, with the same bits everywhere. Only `std::accumulate` asks something els
   `transform_reduce(x, 0.0, plus{}, square)`. An operator may also say both, by `lift` or `accumulate`, and
   `combine`. `ordered(op)` says that the conversion is meant.
 - Where both parameters are of one type, as in `[](double s, double x) { return s + x * x; }`, the compiler
-  cannot see that, and the result is wrong. [`find_nonassociative(x, op)`](api/find_nonassociative.md#find_nonassociative) shows it, on
-  a small input of yours.
+  cannot see that, and the result is wrong.
+  [`find_nonassociative(x, op)`](api/find_nonassociative.md#find_nonassociative) shows it, on a small
+  input of yours.
 - `std::accumulate` accumulates in the type of `init`, `reduce` in the type that `op(init, item)` returns: of
   doubles from 0 on, double and not int.
 - Of an empty range both give `init`.

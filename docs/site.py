@@ -34,9 +34,11 @@ def listing(folder, files):
     return "\n".join([f"# {folder}", "", *rows]) + "\n"
 
 
-def markdown(text):
-    """A block's language alone: its second word is the name by which a test includes it."""
-    return re.sub(r"(?m)^( *(?:```|~~~)\S+) \w+$", r"\1", text)
+def markdown(page, text):
+    """Links to folders lead to pages. Of a block's language and the name that tests use the language stays."""
+    text = re.sub(r"(?m)^( *(?:```|~~~)\S+) \w+$", r"\1", text)
+    return LINK.sub(lambda link: link[0].replace(link[1], f"{link[1].rstrip('/')}/README.md", 1)
+                    if (root / page.parent / link[1]).is_dir() else link[0], text)
 
 
 def write(path, text):
@@ -50,7 +52,7 @@ def main(target):
     wanted, folders = set(), set()
     for page in (path for path in files if path.suffix == ".md"):
         text = (root / page).read_text(encoding="utf-8")
-        write(target / page, markdown(text))
+        write(target / page, markdown(page, text))
         for path in linked(page, text):
             (folders if (root / path).is_dir() else wanted).add(path)
     for folder in folders:

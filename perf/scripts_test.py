@@ -224,10 +224,10 @@ class Pictures(unittest.TestCase):
     def test_the_pictures_are_those_of_the_results(self):
         for name in (each for each in pictures.PICTURES if pictures.can_draw(each, KEPT)):
             with self.subTest(name):
-                kept = (ROOT / f"docs/{name}.svg").read_text(encoding="utf-8")
+                kept = (ROOT / f"docs/pictures/{name}.svg").read_text(encoding="utf-8")
                 self.assertTrue(
                     drawing.digest(pictures.content(name, KEPT)) in kept,
-                    "python3 perf/pictures.py perf/results docs")
+                    "python3 perf/pictures.py perf/results docs/pictures")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ struct arithmetic_report {
     bool rounds_divisions = true;   ///< x / y is the nearest number to the quotient
     bool rounds_roots = true;       ///< a float's square root is the nearest one
     /// a * b + c within one expression is rounded once. That is no fault: the library puts a contraction
-    /// barrier behind products that it adds to, and your functions' own are yours (docs/tree.md).
+    /// barrier behind products that it adds to, and your functions' own are yours (docs/explanation/tree.md).
     bool fuses_products = false;
 
     explicit operator bool() const {

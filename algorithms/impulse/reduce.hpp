@@ -191,9 +191,9 @@ struct reduce_first_into_recipe : value_recipe {
 /// than once. On a GPU an Acc that is trivially copyable, of at most 256 bytes.
 /// Complexity: n applications of `op`. Blocks until the value is there.
 /// Memory: at most 65536 partials of Acc; for a layout twice that, for columns and axes more
-/// (docs/arrays.md).
+/// (docs/explanation/arrays.md).
 /// Throws: std::invalid_argument for arguments, cuda_error for what CUDA reports, and on the host what `op`
-/// throws (one of several exceptions; all threads have stopped). docs/errors.md has all messages.
+/// throws (one of several exceptions; all threads have stopped). docs/reference/errors.md has all messages.
 /// Method: pairwise summation for any operator, joined by the last block (the CUDA samples'
 /// threadFenceReduction).
 inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};

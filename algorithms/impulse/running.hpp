@@ -276,7 +276,7 @@ auto running_reduction_of(const Policy& how, InitAndOp... init_and_op) {
 
 /// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed in
 /// parts, and are never in memory as a whole: a `basic_running_reduction`. The default `op` is `plus`;
-/// without `init` results are those of `reduce` without one. docs/streams.md says more.
+/// without `init` results are those of `reduce` without one. docs/explanation/streams.md says more.
 ///
 /// Requires: `init` and `op` as for `reduce`. A policy without a place means the host.
 /// Complexity: constant. Nothing is reduced before the first push.

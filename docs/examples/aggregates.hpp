@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: aggregates with names.
+/// Examples of docs/reference: aggregates with names.
 
 // [
 struct trade {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md that need a GPU.
+/// Examples of docs/reference that need a GPU.
 
 TEST_CASE("reference: workspace, workspace_bytes, device_place") {
     const thrust::device_vector<float> x(1'000'000, 0.5f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: layouts, keys, parts and the tree.
+/// Examples of docs/reference: layouts, keys, parts and the tree.
 
 TEST_CASE("reference: batches") {
     const std::vector<float> x{1, 2, 3, 4, 5, 6};

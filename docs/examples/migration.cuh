@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The table of docs/reference.md from other libraries' calls on a GPU; those of Thrust are called too.
+/// The table of docs/reference from other libraries' calls on a GPU; those of Thrust are called too.
 
 TEST_CASE("migration: Thrust") {
     const thrust::device_vector<int> x(std::vector{3, 1, 2, 4});

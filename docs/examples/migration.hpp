@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The table of docs/reference.md from other libraries' calls on the host; those of std:: are called too.
+/// The table of docs/reference from other libraries' calls on the host; those of std:: are called too.
 
 TEST_CASE("migration: std::") {
     const std::vector<int> x{3, 1, 2, 4};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: ranks of MPI. Any number of ranks can run them.
+/// Examples of docs/reference: ranks of MPI. Any number of ranks can run them.
 
 TEST_CASE("reference: ranks") {
     int rank = 0, size = 1;

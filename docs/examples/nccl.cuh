@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: ranks of NCCL. The communicator has one rank.
+/// Examples of docs/reference: ranks of NCCL. The communicator has one rank.
 
 TEST_CASE("reference: ranks") {
     int gpu = 0;

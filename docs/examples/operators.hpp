@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: operators, iterators, groups on the host.
+/// Examples of docs/reference: operators, iterators, groups on the host.
 
 TEST_CASE("reference: plus, multiplies") {
     const std::vector<int> x{1, 2, 3, 4};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: policies, places, errors.
+/// Examples of docs/reference: policies, places, errors.
 
 TEST_CASE("reference: single_block, two_pass, last_block, work_queue, automatic") {
     std::vector<float> x;

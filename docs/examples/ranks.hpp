@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: ranks over your own transport.
+/// Examples of docs/reference: ranks over your own transport.
 
 // [
 // A transport between threads of one process.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: reductions, sums, extreme items.
+/// Examples of docs/reference: reductions, sums, extreme items.
 
 TEST_CASE("reference: reduce") {
     const std::vector<int> x{1, 2, 3, 4};

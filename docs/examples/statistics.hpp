@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: statistics, and algorithms that skip NaN.
+/// Examples of docs/reference: statistics, and algorithms that skip NaN.
 
 TEST_CASE("reference: mean, mean_into") {
     struct body {

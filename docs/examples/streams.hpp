@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: input that comes in pieces.
+/// Examples of docs/reference: input that comes in pieces.
 
 TEST_CASE("reference: running_reduction, basic_running_reduction") {
     auto sum = impulse::running_reduction<float>(impulse::automatic, 0.f, impulse::plus{});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The rows of the table of docs/reference.md by task that need a GPU.
+/// The rows of the table of docs/reference by task that need a GPU.
 
 TEST_CASE("tasks: on a GPU") {
     const thrust::device_vector<float> x(1000, 0.5f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The table of docs/reference.md by task: a task, and the call that does it.
+/// The table of docs/reference by task: a task, and the call that does it.
 
 TEST_CASE("tasks: on the host") {
     const std::vector<float> x{3, 1, 2, 4};

@@ -34,4 +34,4 @@ int main() {
 //| - It joins two accumulators. What turns an item into an accumulator is a transform:
 //|   `transform_reduce(x, init, op, function)`.
 //| - Write `std::fma` where you want one rounding. A compiler may fuse `y.factor * x.amount + y.amount` too, on one
-//|   machine and not on the other; [who promises what](../tree.md#what-is-promised) says how to stop it.
+//|   machine and not on the other; [who promises what](../explanation/tree.md#what-is-promised) says how to stop it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // # 3. Your layout
-// A bank has many accounts, with a history of its own length each, one after the other in one vector. A
+// A bank has many accounts, with a history of its own length each, one after another in one vector. A
 // *layout* says which items belong together; each group gets the result of its own reduction, in one call.
 //
 // Prints: 1210 1000 1200
@@ -32,4 +32,4 @@ int main() {
 }
 //| Other layouts take the place of `segments(x, offsets)`: `batches(x, length)`, `rows(matrix)`,
 //| `columns(matrix)`, `axes<0, 2>(array)`, `by_key(keys, x)`. Each group has the bits that it would have alone.
-//| [Arrays](../arrays.md), [segments](../segments.md) and [keys](../keys.md) say more.
+//| [Arrays](../explanation/arrays.md), [segments](../explanation/segments.md) and [keys](../explanation/keys.md) say more.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The groups of threads of a kernel, and everything that is built on them for kernels of your own.
-/// docs/blocks.md has a complete kernel for each.
+/// docs/explanation/blocks.md has a complete kernel for each.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

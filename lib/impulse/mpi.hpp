@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks of MPI as a place: `.on(impulse::ranks(comm))`. docs/wide.md says what it promises and costs.
+/// Ranks of MPI as a place: `.on(impulse::ranks(comm))`. docs/explanation/wide.md says what it promises
+/// and costs.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

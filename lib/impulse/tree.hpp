@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The tree: its definition as a serial fold, and the parts of it that streams, devices and machines
-/// exchange. docs/tree.md says what it promises.
+/// exchange. docs/explanation/tree.md says what it promises.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad input: what a call throws, and its message (docs/errors.md).
+// Bad input: what a call throws, and its message (docs/reference/errors.md).
 //
 // The library stays usable afterwards.
 #include "scratch.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of docs/blocks.md, included exactly as the page shows them.
+// The kernels of docs/explanation/blocks.md, included exactly as the page shows them.
 #include "gpu.cuh"
 
 #include <impulse/cooperative_groups.cuh>
@@ -46,7 +46,7 @@ std::vector<affine> maps(index_t count) {
 
 }  // namespace
 
-TEST_CASE("docs/blocks.md: warps") {
+TEST_CASE("docs/explanation/blocks.md: warps") {
     const auto x = numbers<int>(4 * 96);
     const gpu::buffer<int> input(x);
     const gpu::buffer<int> sums(12);
@@ -68,7 +68,7 @@ TEST_CASE("docs/blocks.md: warps") {
     }
 }
 
-TEST_CASE("docs/blocks.md: blocks") {
+TEST_CASE("docs/explanation/blocks.md: blocks") {
     for (const int n : {1, 99, 100, 101, 950}) {
         const auto f = maps(n);
         const gpu::buffer<affine> input(f);
@@ -85,7 +85,7 @@ TEST_CASE("docs/blocks.md: blocks") {
     }
 }
 
-TEST_CASE("docs/blocks.md: clusters" * doctest::skip(!gpu::has_clusters())) {
+TEST_CASE("docs/explanation/blocks.md: clusters" * doctest::skip(!gpu::has_clusters())) {
     const auto x = numbers<int>(8 * 128);
     const gpu::buffer<int> input(x);
     const gpu::buffer<int> largest(8 * 128);
@@ -95,7 +95,7 @@ TEST_CASE("docs/blocks.md: clusters" * doctest::skip(!gpu::has_clusters())) {
     for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == expected[i / 512]);
 }
 
-TEST_CASE("docs/blocks.md: the last block, twice on the same ticket") {
+TEST_CASE("docs/explanation/blocks.md: the last block, twice on the same ticket") {
     const auto x = numbers<int>(100'000);
     const gpu::buffer<int> input(x);
     const gpu::buffer<int> partial(90);
@@ -107,7 +107,7 @@ TEST_CASE("docs/blocks.md: the last block, twice on the same ticket") {
     }
 }
 
-TEST_CASE("docs/blocks.md: the work queue, twice on the same counters") {
+TEST_CASE("docs/explanation/blocks.md: the work queue, twice on the same counters") {
     std::vector<int> offsets{0};
     for (int r = 0; r < 1001; ++r) offsets.push_back(offsets.back() + (r % 97 == 0 ? 5000 : r % 7));
     const auto x = numbers<float>(offsets.back());
@@ -124,7 +124,7 @@ TEST_CASE("docs/blocks.md: the work queue, twice on the same counters") {
     }
 }
 
-TEST_CASE("docs/blocks.md: cooperative groups") {
+TEST_CASE("docs/explanation/blocks.md: cooperative groups") {
     const auto x = numbers<int>(5 * 160);
     const gpu::buffer<int> input(x);
     const gpu::buffer<int> of_tiles(50);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each row of docs/errors.md about a GPU: the calls throw what the page says.
+// Each row of docs/reference/errors.md about a GPU: the calls throw what the page says.
 #include "scratch.cuh"
 
 #include <error_table.hpp>
@@ -39,7 +39,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 }  // namespace
 
-TEST_CASE_FIXTURE(fixture, "docs/errors.md: on a GPU") {
+TEST_CASE_FIXTURE(fixture, "docs/reference/errors.md: on a GPU") {
     const auto how = impulse::last_block.on(s);
     const std::vector<int> on_host(10, 1);
     const auto message = [](const std::function<void()>& call) { return support::message_of(call); };

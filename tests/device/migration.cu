@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of docs/reference.md from other libraries' calls, on a GPU.
+// The table of docs/reference from other libraries' calls, on a GPU.
 #include "gpu.cuh"
 
 #include <impulse/algorithms.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of docs/reference.md and of README.md that need a GPU.
+// The examples of docs/reference and of README.md that need a GPU.
 #include "gpu.cuh"
 
 #include <impulse/algorithms.hpp>
@@ -33,7 +33,7 @@ TEST_CASE("README.md: the result stays on the device") {
     CHECK(shown.str().find("scratch") != std::string::npos);
 }
 
-TEST_CASE("docs/wide.md: several devices" * doctest::skip(impulse::device_count() < 2)) {
+TEST_CASE("docs/explanation/wide.md: several devices" * doctest::skip(impulse::device_count() < 2)) {
     const std::vector<float> x(1000, 0.5f), y(1000, 2.f);
     const int n = 600, m = 400;
     const gpu::buffer<float> here(x);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of docs/wide.md for ranks with a GPU each.
+// The program of docs/explanation/wide.md for ranks with a GPU each.
 #include <documented/wide_gpus.cuh>

@@ -99,7 +99,7 @@ TEST_CASE("README.md: what a call looks like") {
     CHECK(all == 131328);
 }
 
-TEST_CASE("docs/arrays.md") {
+TEST_CASE("docs/explanation/arrays.md") {
     const std::vector<float> items = numbers(24);
     const float* const pointer = items.data();
     const int rows = 4, columns = 6;
@@ -111,7 +111,7 @@ TEST_CASE("docs/arrays.md") {
     CHECK(results == std::vector{33.f, 45.f, 105.f, 117.f, 56.f, 60.f});  // the last two are from the columns
 }
 
-TEST_CASE("docs/segments.md") {
+TEST_CASE("docs/explanation/segments.md") {
     const std::vector<float> values = numbers(5);
     const std::vector<int> offsets{0, 2, 5}, begins{1, 0}, ends{5, 1};
     std::vector<float> results(2);
@@ -121,7 +121,7 @@ TEST_CASE("docs/segments.md") {
     CHECK(results == std::vector{14.f, 1.f});
 }
 
-TEST_CASE("docs/keys.md") {
+TEST_CASE("docs/explanation/keys.md") {
     const std::vector<char> keys{'a', 'a', 'b', 'b', 'b'};
     const std::vector<float> values = numbers(5);
     const auto equal = [](char left, char right) { return left == right; };
@@ -142,7 +142,7 @@ TEST_CASE("docs/keys.md") {
     CHECK(all == 15);
 }
 
-TEST_CASE("docs/keys.md: several outputs") {
+TEST_CASE("docs/explanation/keys.md: several outputs") {
     const std::vector<float> x = numbers(5);
     const std::vector<int> offsets{0, 2, 5};
     std::vector<float> of_least(2), of_sums(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of docs/tree.md and docs/streams.md, exactly as shown there.
+// The code of docs/explanation/tree.md and docs/explanation/streams.md, exactly as shown there.
 #include <doctest/doctest.h>
 
 #include <documented/streams.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each row of docs/errors.md that needs no GPU: the calls throw what the page says.
+// Each row of docs/reference/errors.md that needs no GPU: the calls throw what the page says.
 #include <suite.hpp>
 
 #include <arrays.hpp>
@@ -32,7 +32,7 @@ struct unnamed_sum {
     int operator()(int a, int b) const { return a + b; }
 };
 
-/// A table of docs/errors.md; each row is compared once.
+/// A table of docs/reference/errors.md; each row is compared once.
 class rows {
   public:
     explicit rows(const char* heading) : page_(heading) {}
@@ -205,7 +205,7 @@ std::function<void()> on_two_ranks(std::function<void(const emulated::ranks&, in
 
 }  // namespace
 
-TEST_CASE("docs/errors.md: arguments") {
+TEST_CASE("docs/reference/errors.md: arguments") {
     rows page("Arguments");
     const int* const nothing = nullptr;
     page.same("last before first", {[] { impulse::sum(x.begin() + 3, x.begin()); }});
@@ -222,7 +222,7 @@ TEST_CASE("docs/errors.md: arguments") {
     page.finish();
 }
 
-TEST_CASE("docs/errors.md: devices and ranks") {
+TEST_CASE("docs/reference/errors.md: devices and ranks") {
     rows page("Devices and ranks");
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     using parts = impulse::distributed<const int>;
@@ -235,7 +235,7 @@ TEST_CASE("docs/errors.md: devices and ranks") {
     page.same("a root that is not a rank",
               {on_two_ranks([&](const auto& all, int) { impulse::sum(on(all.root(4)), x); })});
     page.same(
-        "other types or another operator (without a [`type_id`](reference.md#type_id) by the compiler's "
+        "other types or another operator (without a [`type_id`](api/operators.md#type_id) by the compiler's "
         "names)",
         {on_two_ranks([&](const auto& all, int rank) {
             if (rank == 0)

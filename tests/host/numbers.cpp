@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of docs/numbers.md: the magnitude at which each call overflows, and its results for NaN,
-// infinities, -0 and no items.
+// The table of docs/reference/numbers.md: the magnitude at which each call overflows, and its results for
+// NaN, infinities, -0 and no items.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>

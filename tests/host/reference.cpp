@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples and tables of docs/reference.md; docs/reference.py writes that page from them.
+// The examples and tables of docs/reference; docs/reference.py writes that page from them.
 #include <doctest/doctest.h>
 
 #include <impulse/algorithms.hpp>

@@ -175,7 +175,7 @@ TEST_CASE("statistics: a weighted mean where weights sum to zero, and of none") 
           }) == "impulse: second input has 1 item, but the first has 2");
 }
 
-TEST_CASE("statistics: moments where a leaf begins far away, or powers overflow, as docs/tree.md says") {
+TEST_CASE("statistics: moments where a leaf begins far away, or powers overflow, as tree.md says") {
     const auto beside = [](double far) {
         std::vector<double> x(32, 1.0);
         x[0] = far;

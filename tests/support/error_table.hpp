@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of messages in docs/errors.md, which tests compare with the messages that calls throw.
+// The tables of messages in docs/reference/errors.md, which tests compare with the messages that calls throw.
 #pragma once
 
 #include <fstream>
@@ -9,12 +9,12 @@
 #include <vector>
 
 #ifndef IMPULSE_ERRORS_FILE
-#define IMPULSE_ERRORS_FILE "docs/errors.md"
+#define IMPULSE_ERRORS_FILE "docs/reference/errors.md"
 #endif
 
 namespace support {
 
-/// The rows of the table under a heading of docs/errors.md: argument → messages.
+/// The rows of the table under a heading of docs/reference/errors.md: argument → messages.
 class error_table {
   public:
     /// Throws if the page has no such heading with a table.

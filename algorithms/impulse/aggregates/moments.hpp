@@ -33,7 +33,8 @@ struct moments_result {
     /// How many items there are.
     IMPULSE_SHARED index_t count() const { return static_cast<index_t>(n); }
     /// Of equal items it is exactly that item. It has not the bits of `mean(x)`, and is less exact where a
-    /// leaf of 32 items begins with one of large magnitude (docs/tree.md, "Moments"); NaN of no items.
+    /// leaf of 32 items begins with one of large magnitude (docs/explanation/tree.md, "Moments"); NaN of no
+    /// items.
     /// Infinite where items are, and also where distances between finite items overflow.
     IMPULSE_SHARED double mean() const { return n > 0 ? center : detail::not_a_number; }
     /// Of the population, or with ddof = 1 of a sample, with the bits of `variance(x, ddof)`; 0 where all

@@ -48,7 +48,8 @@ inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Ite
 
 /// The same value, opaque to the compiler: x * y behind this barrier and then added to is rounded twice
 /// everywhere, while x * y + z may become one fused operation, with other bits, even across functions. It
-/// XORs the words with an unknown zero; empty assembly and similar barriers were seen to fail (docs/tree.md).
+/// XORs the words with an unknown zero; empty assembly and similar barriers were seen to fail
+/// (docs/explanation/tree.md).
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
 IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {

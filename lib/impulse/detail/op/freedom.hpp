@@ -18,7 +18,7 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// How far a reduction may depart from the tree (docs/tree.md).
+/// How far a reduction may depart from the tree (docs/explanation/tree.md).
 enum class grouping {
     tree,     ///< not at all
     regroup,  ///< any grouping of neighbours (associative to the bit, so no grouping can be seen)
