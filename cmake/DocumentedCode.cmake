@@ -2,7 +2,8 @@
 
 # Writes the code of Markdown pages into files, so that tests can include it unchanged. All blocks of
 # docs/explanation/tree.md that begin with ```cpp become `folder`/tree.hpp; those that begin with ```cpp name
-# become tree_name.hpp; cuda blocks become .cuh files. docs/reference.py checks that some test includes each file.
+# become tree_name.hpp; cuda blocks become .cuh files. docs/reference.py checks that some test includes each
+# file.
 function(impulse_documented_code folder)
     foreach(page IN LISTS ARGN)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})

@@ -28,8 +28,8 @@ Each step is a complete program, which grows from step to step. The tests compil
 
 A page for each task, with a complete program. It compiles with `g++ -std=c++20 -Ilib -Ipolicies -Ialgorithms`
 (an installed library needs no `-I`), a `.cu` file with `nvcc -std=c++20 --extended-lambda`. The tests
-compile and run all of them. On a GPU the calls are the same, with GPU memory, or `.on(stream)`, and with operators
-whose members are `IMPULSE_SHARED`.
+compile and run all of them. On a GPU the calls are the same, with GPU memory, or `.on(stream)`, and with
+operators whose members are `IMPULSE_SHARED`.
 """}
 FOOT = "\nThese pages are written by `docs/programs.py` from [examples](../../examples).\n"
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gathers the pages of the site: all Markdown files of the repository, where they are, and what they link to.
 
-./site.py FOLDER    writes the pages into FOLDER; mkdocs.yml makes the site of them
+./site.py FOLDER    writes FOLDER/pages and FOLDER/mkdocs.yml, which has the list of pages and takes the rest
+                    from mkdocs.yml
 
 A link to a folder leads to a page that lists its files. Links to what git does not know stay, so that MkDocs
 complains about them.
@@ -15,6 +16,8 @@ import subprocess
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = {"docs/learn": "Learn", "docs/howto": "How to", "docs/reference": "Reference",
+         "docs/explanation": "Explanation", "docs/notes": "Notes", "perf/results": "Results"}
 LINK = re.compile(r"\]\(([^)#\s:]+)(?:#[^)\s]*)?\)")
 
 
@@ -35,7 +38,7 @@ def listing(folder, files):
 
 
 def markdown(page, text):
-    """Links to folders lead to pages. Of a block's language and the name that tests use the language stays."""
+    """Links to folders lead to pages. Blocks keep their language, without the name that tests use."""
     text = re.sub(r"(?m)^( *(?:```|~~~)\S+) \w+$", r"\1", text)
     return LINK.sub(lambda link: link[0].replace(link[1], f"{link[1].rstrip('/')}/README.md", 1)
                     if (root / page.parent / link[1]).is_dir() else link[0], text)
@@ -46,8 +49,25 @@ def write(path, text):
     path.write_text(text, encoding="utf-8")
 
 
-def main(target):
-    shutil.rmtree(target, ignore_errors=True)
+def title(page):
+    heading = re.search(r"(?m)^# (.*)$", page.read_text(encoding="utf-8"))
+    return re.sub("[`\"]", "", heading[1]) if heading else page.stem
+
+
+def navigation(pages):
+    """The rooms, in the order of learning; and the pages of each: its own, then those of its folders."""
+    yield "  - Home: README.md"
+    for room, name in ROOMS.items():
+        yield f"  - {name}:"
+        found = sorted((pages / room).rglob("*.md"), key=lambda page: (page.name != "README.md", page))
+        for page in found:
+            label = f'"{title(page)}": ' if page.name != "README.md" else ""
+            yield f"      - {label}{page.relative_to(pages)}"
+
+
+def main(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    target = folder / "pages"
     files = tracked()
     wanted, folders = set(), set()
     for page in (path for path in files if path.suffix == ".md"):
@@ -55,15 +75,17 @@ def main(target):
         write(target / page, markdown(page, text))
         for path in linked(page, text):
             (folders if (root / path).is_dir() else wanted).add(path)
-    for folder in folders:
-        members = [path for path in files if path.is_relative_to(folder) and path.suffix != ".md"]
-        if not (target / folder / "README.md").exists():
-            write(target / folder / "README.md", listing(folder, members))
+    for each in folders:
+        members = [path for path in files if path.is_relative_to(each) and path.suffix != ".md"]
+        if not (target / each / "README.md").exists():
+            write(target / each / "README.md", listing(each, members))
         wanted.update(members)
     for path in wanted & set(files):
         if path.suffix != ".md":
             (target / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(root / path, target / path)
+    (folder / "mkdocs.yml").write_text("\n".join(
+        [f"INHERIT: {root / 'mkdocs.yml'}", "nav:", *navigation(target)]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -105,6 +105,15 @@ if("host/*.cpp" IN_LIST impulse_test_patterns AND Python3_FOUND AND NOT CMAKE_CR
     add_test(NAME single_header COMMAND single_header)
     set_tests_properties(single_header PROPERTIES LABELS host)
 endif()
+if(TARGET single_header AND EXISTS ${PROJECT_SOURCE_DIR}/examples)  # a package has none
+    add_executable(howto_online ${PROJECT_SOURCE_DIR}/examples/howto/online.cpp ${header})
+    target_include_directories(howto_online PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/one_header)
+    target_compile_features(howto_online PRIVATE cxx_std_20)
+    add_dependencies(howto_online single_header)  # which writes the header
+    add_test(NAME howto_online COMMAND howto_online)
+    set_tests_properties(howto_online PROPERTIES LABELS host
+                         PASS_REGULAR_EXPRESSION "tree 33554432, left to right 16777216")
+endif()
 
 # ---- which header includes which, and how many headers a call involves -------------------------------------
 

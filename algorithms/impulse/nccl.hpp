@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks of NCCL as a place: `.on(impulse::ranks(comm, stream))`. docs/explanation/wide.md says what it promises
-/// and costs.
+/// Ranks of NCCL as a place: `.on(impulse::ranks(comm, stream))`. docs/explanation/wide.md says what it
+/// promises and costs.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
