@@ -69,8 +69,17 @@ def pages():
         yield root / "docs" / room / "README.md", f"{HEADS[room]}\n{listed}\n{FOOT}"
 
 
+def check_readme():
+    """README shows the first programs as they are."""
+    text = (root / "README.md").read_text(encoding="utf-8")
+    for name in ("first.cpp", "first_gpu.cu"):
+        if parts(root / "examples/howto" / name)[2] not in text:
+            sys.exit(f"README.md has not the code of examples/howto/{name}")
+
+
 def main():
     wanted = dict(pages())
+    check_readme()
     there = {path for room in LINES for path in (root / "docs" / room).glob("*.md")}
     if sys.argv[1:] == ["check"]:
         old = [path for path in wanted.keys() | there

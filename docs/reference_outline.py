@@ -30,7 +30,8 @@ FAMILIES = (
     ("Places, memory and errors", "device.cuh",
      "place.hpp detail/backend/cuda/workspace.cuh detail/backend/cuda/memory.cuh error.hpp"),
     ("Operators", "operators.hpp",
-     "detail/op/functors.hpp detail/op/values.hpp detail/op/identity.hpp detail/op/freedom.hpp detail/op/together.hpp "
+     "detail/op/functors.hpp detail/op/values.hpp detail/op/identity.hpp "
+     "detail/op/freedom.hpp detail/op/together.hpp "
      "detail/op/aggregate.hpp detail/op/op_adaptor.hpp detail/op/pack.hpp detail/op/type_id.hpp "
      "detail/base/bytes.hpp"),
     ("Is an operator associative?", "find_nonassociative.hpp", "find_nonassociative.hpp"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of docs/reference and of README.md that need a GPU.
+// The examples of docs/reference and of pages that need a GPU.
 #include "gpu.cuh"
 
 #include <impulse/algorithms.hpp>
@@ -16,7 +16,7 @@
 #include <examples/device.cuh>
 #include <examples/tasks.cuh>
 
-TEST_CASE("README.md: the result stays on the device") {
+TEST_CASE("docs/explanation/calls.md: the result stays on the device") {
     const auto op = impulse::plus{};
     const float init = 0;
     const int n = 1000;
@@ -27,7 +27,7 @@ TEST_CASE("README.md: the result stays on the device") {
     float* const out = thrust::raw_pointer_cast(result.data());
     std::ostringstream shown;
     std::streambuf* const before = std::cout.rdbuf(shown.rdbuf());
-#include <documented/README_device.hpp>
+#include <documented/calls_device.hpp>
     std::cout.rdbuf(before);
     CHECK(result[0] == 500.f);
     CHECK(shown.str().find("scratch") != std::string::npos);

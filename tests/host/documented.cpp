@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of README.md and of pages in docs/, exactly as shown there, with declarations of what it uses.
+// The code of pages in docs/, exactly as shown there, with declarations of what it uses.
 //
 // The host takes the place of a stream.
 #include <doctest/doctest.h>
@@ -44,30 +44,30 @@ struct square {
 
 }  // namespace
 
-TEST_CASE("README.md: products of matrices") {
+TEST_CASE("docs/explanation/calls.md: products of matrices") {
     std::vector<shear> matrices;
     for (const float i : numbers(100)) matrices.push_back({i});
     const shear* const p = matrices.data();
     const std::size_t n = 10;
-#include <documented/README_matrices.hpp>
+#include <documented/calls_matrices.hpp>
     CHECK(on_cpu.a == 1);
     CHECK(on_cpu.c == 5050);
     CHECK(on_gpu.c == 55);
 }
 
-TEST_CASE("README.md: what comes in pieces") {
+TEST_CASE("docs/explanation/calls.md: what comes in pieces") {
     std::vector<float> block = numbers(3);
     int left = 4;
     const auto read = [&left](std::vector<float>& into) {
         into.resize(static_cast<std::size_t>(left + 2), 5.f);
         return left-- > 0;
     };
-#include <documented/README_running.hpp>
+#include <documented/calls_running.hpp>
     CHECK(running.count() == 6 + 5 + 4 + 3);
     CHECK(total == 4 * (1 + 2 + 3) + 5 * (3 + 2 + 1));
 }
 
-TEST_CASE("README.md: what a call looks like") {
+TEST_CASE("docs/explanation/calls.md: what a call looks like") {
     const std::vector<float> values = numbers(1000), x = numbers(512), floats = numbers(3);
     const auto first = values.begin(), last = values.end();
     const auto my_op = [](float a, float b) { return a + b; };
@@ -80,7 +80,7 @@ TEST_CASE("README.md: what a call looks like") {
     const auto keys_out = first_keys.begin();
     int* const count_out = &found;
     const std::ptrdiff_t n = 512, cut = 100;
-#include <documented/README_calls.hpp>
+#include <documented/calls_calls.hpp>
     CHECK(sum == 500500);
     CHECK(same == sum);
     CHECK(peak == 1000);
