@@ -35,27 +35,42 @@ def examples():
             yield path.name, match[1].split(", "), code
 
 
+def statements(text):
+    """Markers, and statements on one line each, of the functions of a file, with their titles."""
+    title, statement = "", ""
+    for line in text.split("\n"):
+        if match := re.match(r"TEST_CASE\(\"\w+: (.*?)\"", line):
+            title = match[1]
+        elif match := re.match(r"    //([|<>]) ?(.*)", line):
+            yield title, match[1], match[2]
+        elif statement or re.match(r"    \S", line):
+            statement = re.sub(r"\( ", "(", statement + " " + line.strip()).strip()
+            if statement.endswith(";"):
+                yield title, ";", statement
+                statement = ""
+
+
 def rows(*files):
     """title → [(text, call)].
 
-    A row is `//| text` before a statement, or a CHECK(theirs == impulse::...) with theirs of the title."""
+    A row is `//| text` before a statement; or a statement after `//< note` and one after `//>`; or a
+    CHECK(theirs == impulse::...) with theirs of the title."""
     tables = {}
     for file in files:
-        title, text, statement = "", "", ""
-        for line in (here / "examples" / file).read_text(encoding="utf-8").split("\n"):
-            if match := re.match(r"TEST_CASE\(\"\w+: (.*?)\"", line):
-                title = match[1]
-            elif match := re.match(r"    //\| (.*)", line):
-                text, statement = (text + " " + match[1]).strip(), ""
-            elif statement or re.match(r"    \S", line):
-                statement = re.sub(r"\( ", "(", statement + " " + line.strip()).strip()
-                if not statement.endswith(";"):
-                    continue
-                check = re.match(r"CHECK\((.*?) (?:[!=]=|<) (impulse::.*)\);$", statement)
-                if text or check and title.lower().removesuffix("::") + "::" in check[1]:
-                    row = text or f"`{check[1]}`", check[2] if check else statement.rstrip(";")
+        text, note, wanted = "", "", ""
+        for title, kind, line in statements((here / "examples" / file).read_text(encoding="utf-8")):
+            if kind == "|":
+                text, wanted = f"{text} {line}".strip(), "call"
+            elif kind in "<>":
+                note, wanted = line, "theirs" if kind == "<" else "call"
+            elif wanted == "theirs":
+                text, wanted = f"`{line.rstrip(';')}` {note}".strip(), ""
+            else:
+                check = re.match(r"CHECK\((.*?) (?:[!=]=|<) (impulse::.*)\);$", line)
+                if wanted == "call" or check and title.lower().removesuffix("::") + "::" in check[1]:
+                    row = text or f"`{check[1]}`", check[2] if check else line.rstrip(";")
                     tables.setdefault(title, []).append(row)
-                text, statement = "", ""
+                    text, wanted = "", ""
     return tables
 
 

@@ -94,5 +94,5 @@ Kokkos begin from zero, and give +0: for that write `reduce(x, 0.0)`. In the row
 `np.nanmax` an input of NaN alone gives NaN, as NumPy does.
 
 What stands in the right column is compiled, and run where there is what it needs; so are, of the left, the
-calls of `std::` and most of Thrust's.
+calls of `std::`, Thrust and CUB, whose results are compared.
 """
