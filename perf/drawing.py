@@ -6,6 +6,8 @@ import json
 import math
 import re
 
+from diagrams import draw_layouts, draw_tree  # noqa: F401, which draw() finds by name
+
 WIDTH, DPI = 780, 96  # in pixels; the smallest letters are 12 pixels high
 FONT = 9  # in points; a pixel is three quarters of a point
 GREY = "#666666"

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 
+import diagrams
 import drawing
 import results
 
@@ -244,11 +245,13 @@ PICTURES = {
     "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for", MAIN_ROWS, log="x"),
     "execution": execution,
     "host": host,
+    "tree": diagrams.tree,
+    "layouts": diagrams.layouts,
     "sweep": sweep,
     "uneven": suite("uneven", STEPS, "Uneven costs: steps a second under every policy"),
 }
-SOURCES = {"performance": ["device", "ladder"], "segments": ["layouts", "layouts_torch"],
-           "scaling": ["nccl", "devices"]}
+SOURCES = {"tree": [], "layouts": [], "performance": ["device", "ladder"],
+           "segments": ["layouts", "layouts_torch"], "scaling": ["nccl", "devices"]}
 
 
 def sources(picture):

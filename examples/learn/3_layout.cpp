@@ -30,6 +30,8 @@ int main() {
                   << (&account == &accounts.back() ? "\n" : " ");
     }
 }
+//| ![Cells of one colour are one group: batches, segments, by_key, rows, columns, axes](../pictures/layouts.svg)
+//|
 //| Other layouts take the place of `segments(x, offsets)`: `batches(x, length)`, `rows(matrix)`,
 //| `columns(matrix)`, `axes<0, 2>(array)`, `by_key(keys, x)`. Each group has the bits that it would have alone.
 //| [Arrays](../explanation/arrays.md), [segments](../explanation/segments.md) and [keys](../explanation/keys.md) say more.
