@@ -3,9 +3,11 @@ import os
 import re
 
 from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
+from conan.tools.build import check_min_cppstd
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load
-
+from conan.tools.scm import Version
 
 required_conan_version = ">=2.0"
 
@@ -35,6 +37,15 @@ class Impulse(ConanFile):
     def set_version(self):
         config = load(self, os.path.join(self.recipe_folder, "lib", "impulse", "config.hpp"))
         self.version = ".".join(re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", config))
+
+    def validate(self):
+        if self.settings.get_safe("compiler.cppstd"):
+            check_min_cppstd(self, 20)
+        if self.settings.os != "Linux":
+            raise ConanInvalidConfiguration("impulse supports Linux alone")
+        oldest = {"gcc": "12", "clang": "14"}.get(str(self.settings.compiler))
+        if not oldest or Version(self.settings.compiler.version) < oldest:
+            raise ConanInvalidConfiguration("impulse needs gcc from 12 or clang from 14")
 
     def layout(self):
         cmake_layout(self)
