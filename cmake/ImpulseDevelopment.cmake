@@ -84,3 +84,7 @@ function(impulse_together list folder)
     endforeach()
     set(${list} ${sources} PARENT_SCOPE)
 endfunction()
+
+# For tests on ranks: as root, and on more ranks than processors.
+set(impulse_mpi_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_rmaps_base_oversubscribe=1)
