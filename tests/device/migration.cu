@@ -5,10 +5,6 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/groups.cuh>
 
-#include <cub/block/block_reduce.cuh>
-#include <cub/device/device_reduce.cuh>
-#include <cub/device/device_segmented_reduce.cuh>
-#include <cub/warp/warp_reduce.cuh>
 #include <thrust/count.h>
 #include <thrust/device_vector.h>
 #include <thrust/extrema.h>
@@ -17,6 +13,10 @@
 #include <thrust/reduce.h>
 #include <thrust/sequence.h>
 #include <thrust/transform_reduce.h>
+#include <cub/block/block_reduce.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
+#include <cub/warp/warp_reduce.cuh>
 
 #include <span>
 
