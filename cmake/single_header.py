@@ -19,7 +19,9 @@ OWN = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(impulse/[^>]+)>[^\n]*\n", re.M)
 DROPPED = re.compile(r"^// SPDX-License-Identifier[^\n]*\n|^#pragma once\n", re.M)
 # The lines that tell internal headers from public ones, which one header does not need.
 INTERNAL = re.compile(r'^#include IMPULSE_PART_OF\([^\n]*\n|^#pragma p\w+_macro\("IMPULSE_INTERNAL"\)\n'
-                      r"|^#define IMPULSE_INTERNAL 1\n", re.M)
+                      r"|^#define IMPULSE_INTERNAL 1\n"
+                      r"|^// What each detail header includes:(?s:.*?)\n#define IMPULSE_PART_OF[^\n]*\n",
+                      re.M)
 
 
 def text_of(name):

@@ -178,7 +178,7 @@ TEST_CASE("global columns: the first axis of arrays of more dimensions") {
           {{4, 5, 3}, {2, 8, 48}},
           {{4, 6, 8}, {48, 8, 1}}})
         for (const int size : {1, 3}) {
-            const auto of = [&](index_t begin, index_t end) {
+            const auto of = [&, &extents = extents, &strides = strides](index_t begin, index_t end) {
                 return support::array_view<float, 4>{items.data() + begin * 192,
                                                      {end - begin, extents[0], extents[1], extents[2]},
                                                      {192, strides[0], strides[1], strides[2]}};

@@ -11,6 +11,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/elementwise_split.hpp>
+#include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/results_by_shards.hpp>
 #include <impulse/detail/layout/global_columns.hpp>
