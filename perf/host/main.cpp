@@ -3,7 +3,7 @@
 // Every algorithm on the CPU as a part of the roof, and beside its rivals, by turns.
 //
 //   perf_host            all sizes; with PERF_BUILD, the name of a build by another compiler, two sizes
-//   perf_host quick      three sizes, without rivals, in a minute
+//   perf_host quick      three sizes, without rivals
 //   perf_host core       GB/s in cache: run it on one core
 #include <cstdlib>
 #include <stdexcept>
