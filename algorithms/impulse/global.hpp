@@ -75,10 +75,10 @@ struct global_runs_of {
 /// of `elementwise`. Without `global` the columns of each rank's rows are its own. `rows` may be an array of
 /// more dimensions, whose first axis has the rows: axes<0>(global(array)).
 ///
-/// Requires: an operator without positions; rows in memory of the host; as many columns on all ranks; `out`,
-/// a pointer or a contiguous iterator to objects of the result's own type, apart from the rows; a transport
-/// with `all_to_all`. The operator's leaf divides the index of each rank's first row; of the library's own
-/// (`moments`, `variance`) rows may be cut anywhere.
+/// Requires: an operator without positions; rows in memory of the host; rows of the same extents on all
+/// ranks; `out`, a pointer or a contiguous iterator to objects of the result's own type, apart from the
+/// rows; a transport with `all_to_all`. The operator's leaf divides the index of each rank's first row; of
+/// the library's own (`moments`, `variance`) rows may be cut anywhere.
 /// Complexity: that of `columns` of the rank's rows; a rank with r rows sends at most 2 log₂ r rows of
 /// accumulators (one, if its rows are whole subtrees: a power of two, from a multiple of it on; of `moments`
 /// and its kin one more for each row of a leaf that is cut, up to 62), (R-1)/R of each, and as much of the
@@ -117,10 +117,11 @@ auto columns(const detail::global_rows<Matrix>& all) {
 /// So the outputs of all ranks, one after another, are those of one machine. Without `global` the runs of
 /// each rank are its own.
 ///
-/// Requires: keys and accumulators that are trivially copyable; keys and items in memory of the host, or
-/// computed there; a transport with `all_to_all`. Of an operator with leaves of several items a part that
-/// goes on with a run begins at a multiple of the leaf in the run; parts of the library's own (`moments`,
-/// `variance`) may be cut anywhere.
+/// Requires: keys and accumulators that are trivially copyable and mean the same in every process (no
+/// pointers, no std::string_view); one `equal` on all ranks, its state included; keys and items in memory of
+/// the host, or computed there; outputs apart from keys and items; a transport with `all_to_all`. Of an
+/// operator with leaves of several items a part that goes on with a run begins at a multiple of the leaf in
+/// the run; parts of the library's own (`moments`, `variance`) may be cut anywhere.
 /// Complexity: that of `by_key` of the rank's items, of which the keys of the first and the last run are
 /// compared up to four times more; a rank that goes on with a run sends at most 126 accumulators (188 of
 /// `moments` and its kin) to its owner; and six collectives.

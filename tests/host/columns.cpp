@@ -5,9 +5,11 @@
 
 #include <impulse/accumulate.hpp>
 #include <impulse/layouts.hpp>
+#include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace {
@@ -50,4 +52,25 @@ TEST_CASE_TEMPLATE("columns of numbers are the tree's, with any number of lanes 
     check_columns<Number>(x, 140'001, 2, 140'001);
 }
 
+/// Joins texts; the result is a number.
+struct length_of_all {
+    std::string operator()(const std::string& a, const std::string& b) const { return a + b; }
+    long finalize(const std::string& all) const { return static_cast<long>(all.size()); }
+};
+
 }  // namespace
+
+TEST_CASE("columns without rows: numbers from accumulators that own memory") {
+    const std::vector<std::string> x(6, "a text that is too long to be kept without memory");
+    const std::string init = "an initial value that is too long for it as well";
+    for (const index_t width : {1, 2, 3, 6}) {
+        CAPTURE(width);
+        const impulse::matrix_view none{x.data(), 0, width};
+        std::vector<long> found(static_cast<std::size_t>(width), -1);
+        impulse::reduce_into(impulse::columns(none), found.data(), init, length_of_all{});
+        CHECK(found == std::vector<long>(found.size(), 48));
+        const impulse::matrix_view one{x.data(), 1, width};
+        impulse::reduce_into(impulse::columns(one), found.data(), init, length_of_all{});
+        CHECK(found == std::vector<long>(found.size(), 48 + 49));
+    }
+}

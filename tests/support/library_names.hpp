@@ -54,14 +54,14 @@
   X(few_met) X(few_of_warp) X(few_side_by_side) X(few_valid) X(fflush) X(file) X(fileno) X(filled) \
   X(finalize) X(find) X(find_at_place) X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) \
   X(find_nonassociative) X(find_parts) X(find_shares) X(find_zero) X(finds_extremes) X(finish) \
-  X(finish_in_warp) X(finish_some) X(first) X(first_) X(first_by_positions) X(first_choice) X(first_lane) \
-  X(first_min) X(first_node) X(first_offset) X(first_share) X(first_step) X(first_triple) X(flagged_value) \
-  X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) X(fold_arrays) \
-  X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) X(fold_items) \
-  X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) X(fold_nodes) \
-  X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) \
-  X(for_each_header) X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) X(forest) \
-  X(forest_bytes) X(forest_end) X(forest_room) X(forests) X(forward) X(found) X(fragment) \
+  X(finish_in_warp) X(finish_some) X(finish_totals) X(first) X(first_) X(first_by_positions) X(first_choice) \
+  X(first_lane) X(first_min) X(first_node) X(first_offset) X(first_share) X(first_step) X(first_triple) \
+  X(flagged_value) X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) \
+  X(fold_arrays) X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) \
+  X(fold_items) X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) \
+  X(fold_nodes) X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) \
+  X(for_each) X(for_each_header) X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) \
+  X(forest) X(forest_bytes) X(forest_end) X(forest_room) X(forests) X(forward) X(found) X(fragment) \
   X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) X(from_) X(from_order_bits) X(from_resource) \
   X(from_sum) X(from_workspace) X(front) X(fsync) X(function) X(functor) X(fuses) X(fwrite) X(gather) \
   X(gather_in_order) X(gathered_memory) X(gcount) X(generic_category) X(get) X(get_iterator_tuple) X(give) \

@@ -194,26 +194,23 @@ struct value_sink {
     }
 };
 
-/// sink.finish for `count` adjacent results from `first` on, by a CPU thread. Numbers for a pointer are
-/// written by way of memory that nothing else can name, so that compilers make vectors of them.
+/// sink.finish for `count` adjacent results from `first` on, which have totals.
 IMPULSE_NO_EXEC_CHECK
 template <class Sink, class Acc, class Op>
-IMPULSE_SHARED void finish_some(const Sink& sink, index_t first, int count, index_t n,
-                                uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
+IMPULSE_SHARED void finish_totals(const Sink& sink, index_t first, int count, index_t n,
+                                  uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
     for (int c = 0; c < count; ++c) {
-        if (n == 0) {
-            sink.finish(first + c, n, totals[c], join);
-        } else {
-            uninitialized<Acc> total(std::move(*totals[c]));  // a copy: no address of a node is known
-            sink.finish(first + c, n, total, join);
-        }
+        uninitialized<Acc> total(std::move(*totals[c]));  // a copy: no address of a node is known
+        sink.finish(first + c, n, total, join);
     }
 }
+/// Numbers for a pointer are written by way of memory that nothing else can name, so that compilers make
+/// vectors of them.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Number, class Acc, class Op>
 requires(std::is_arithmetic_v<Number> && !std::is_volatile_v<Number>) IMPULSE_SHARED
-    void finish_some(const value_sink<Init, Number*>& sink, index_t first, int count, index_t n,
-                     uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
+    void finish_totals(const value_sink<Init, Number*>& sink, index_t first, int count, index_t n,
+                       uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
     constexpr int at_once = 256;
     Number numbers[at_once];
     for (int from = 0; from < count; from += at_once) {
@@ -225,6 +222,16 @@ requires(std::is_arithmetic_v<Number> && !std::is_volatile_v<Number>) IMPULSE_SH
         }
         std::memcpy(sink.out + (first + from), numbers, static_cast<std::size_t>(some) * sizeof(Number));
     }
+}
+
+/// sink.finish for `count` adjacent results from `first` on, by a CPU thread. Results of no items have no
+/// totals: none is read.
+IMPULSE_NO_EXEC_CHECK
+template <class Sink, class Acc, class Op>
+IMPULSE_SHARED void finish_some(const Sink& sink, index_t first, int count, index_t n,
+                                uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
+    if (n > 0) return detail::finish_totals(sink, first, count, n, totals, join);
+    for (int c = 0; c < count; ++c) sink.finish(first + c, n, totals[c], join);
 }
 
 /// Writes the nodes of a part into its forest, from node `first` on.

@@ -25,8 +25,9 @@ class scratch_source;
 /// flight while it is replayed). `workspace_bytes(policy, ...)` returns the size that a call needs; a larger
 /// one works too.
 ///
-/// Requires: that nobody else writes to it: it is zeroed when it is made, and calls leave it as the next one
-/// needs it; after a call that threw anything but std::invalid_argument make another one.
+/// Requires: that nobody else writes to it, no other workspace over the same memory either: it is zeroed
+/// when it is made, and calls leave it as the next one needs it; after a call that threw anything but
+/// std::invalid_argument make another one.
 /// Complexity: to make it, an allocation (if it owns the memory) and zeroing, which it waits for; calls with
 /// it allocate nothing.
 /// Memory: so many bytes on the GPU.
