@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of all ranks joined item by item, compared with ncclAllReduce of as many bytes, in captured graphs.
+// Arrays of all ranks joined item by item, compared with ncclAllReduce of as many bytes, in captured graphs;
+// and the same arrays joined as those of the GPUs of one process, by calls that are not captured.
 #pragma once
 
 #include <impulse/device.cuh>
+#include <impulse/devices.hpp>
 #include <impulse/elementwise.hpp>
 #include <impulse/nccl.hpp>
 #include <impulse/reduce.hpp>
@@ -38,6 +40,8 @@ class arrays {
             check(cudaMemcpy(x_.data() + at, block.data(), block.size() * sizeof(float), cudaMemcpyDefault),
                   "copying");
         check(cudaDeviceSynchronize(), "copying");
+        own_.with().lent[static_cast<std::size_t>(own_.number())] = {own_.stream(), &x_, &out_};
+        own_.meet();
         for (int ranks = 2; ranks <= own_.with().size; ranks *= 2)
             own_.among(ranks, [&](ncclComm_t some) {
                 for (std::size_t bytes = 8; bytes <= most_bytes; bytes *= bytes < 4096 ? 8 : 4) {
@@ -98,16 +102,60 @@ class arrays {
         found.add("bytes", bytes);
         found.add_rate(static_cast<double>(bytes));
         found.add_rival("ncclAllReduce", times[1], floor_of(bytes));
-        bool right = true;
-        if (takes_part) {
-            check(cudaMemsetAsync(out, 0, bytes, stream), "clearing memory");
-            repeated.front()();
-            check(cudaStreamSynchronize(stream), "waiting");
-            for (index_t i = 0; i < 100; ++i) right &= is_right(m * i / 100, ranks, init, op);
-            right &= is_right(m - 1, ranks, init, op);
+        const auto tell = [&](const std::string& how) {
+            own_.tell(how + what + "/" + std::to_string(bytes) + " bytes", ranks, found,
+                      own_.all_right(!takes_part || are_right(m, ranks, init, op)));
+        };
+        clear(bytes);
+        if (takes_part) repeated.front()();
+        tell("arrays/");
+        clear(bytes);
+        found = {by_devices<Item>(ranks, m, calls, init, op)};
+        found.add("bytes", bytes);
+        found.add_rate(static_cast<double>(bytes));
+        found.add_rival("ncclAllReduce, captured", times[1], bytes >> 26 > 0 ? 0.8 : 0);
+        tell("arrays of devices/");
+    }
+    void clear(std::size_t bytes) const {
+        check(cudaMemsetAsync(out_.data(), 0, bytes, own_.stream()), "clearing memory");
+        check(cudaStreamSynchronize(own_.stream()), "waiting");
+        own_.meet();
+    }
+    /// The seconds of a call of `calls` that rank 0 makes, one after another.
+    template <class Item, class Op>
+    double by_devices(int ranks, index_t m, int calls, const Item& init, const Op& op) const {
+        double seconds = 0;
+        if (own_.leads()) {
+            std::vector<cudaStream_t> streams;
+            std::vector<typename impulse::distributed<Item>::part> parts;
+            std::vector<Item*> outs;
+            for (int r = 0; r < ranks; ++r) {
+                const auto& its = own_.with().lent[static_cast<std::size_t>(r)];
+                streams.push_back(its.stream);
+                parts.emplace_back(its.stream, its.x->template data<Item>(), m);
+                outs.push_back(its.out->template data<Item>());
+            }
+            const auto policy = impulse::automatic.on(impulse::devices(streams));
+            const impulse::distributed<Item> whole(parts);
+            const impulse::copies<Item> out(outs);
+            const auto sample = [&] {
+                for (int i = 0; i < calls; ++i)
+                    impulse::reduce_into(policy, impulse::elementwise(whole), out, init, op);
+                for (const cudaStream_t each : streams) check(cudaStreamSynchronize(each), "waiting");
+            };
+            const auto times =
+                medians_by_turns(1, rank::runs, 3, [&](std::size_t) { return seconds_of(sample); });
+            seconds = times.front() / calls;
         }
-        own_.tell(std::string("arrays/") + what + "/" + std::to_string(bytes) + " bytes", ranks, found,
-                  own_.all_right(right));
+        own_.meet();
+        return seconds;
+    }
+    template <class Item, class Op>
+    bool are_right(index_t m, int ranks, const Item& init, const Op& op) const {
+        check(cudaStreamSynchronize(own_.stream()), "waiting");
+        bool right = is_right(m - 1, ranks, init, op);
+        for (index_t i = 0; i < 100; ++i) right &= is_right(m * i / 100, ranks, init, op);
+        return right;
     }
     template <class Item, class Op>
     bool is_right(index_t i, int ranks, const Item& init, const Op& op) const {

@@ -45,7 +45,9 @@ void run(int arguments, char** values) {
         std::string(multicast != nullptr && multicast[0] == '0' ? "Multicast off; t" : "T") +
             "he host's clock, of the slowest rank; medians of 9 by turns; joins one of 100 calls, arrays one "
             "of 1 to 50, "
-            "captured in a graph or launched one after another, but for one with a value for the host");
+            "captured in a graph or launched one after another, but for one with a value for the host. The "
+            "floor of as many with each is for calls while no GPU waits for another: a GPU that works alone "
+            "leaves the others and their links idle, and the first gather after that takes longer");
     ncclUniqueId id;
     perf::check(ncclGetUniqueId(&id), "naming the ranks");
     std::vector<std::jthread> threads;

@@ -22,13 +22,21 @@ struct world {
           all(ranks),
           seconds(static_cast<std::size_t>(ranks)),
           sums(static_cast<std::size_t>(ranks)),
-          right(static_cast<std::size_t>(ranks)) {}
+          right(static_cast<std::size_t>(ranks)),
+          lent(static_cast<std::size_t>(ranks)) {}
     int size;
     index_t floats;  ///< in the largest inputs
     std::barrier<> all;
     std::vector<double> seconds;
     std::vector<float> sums;
     std::vector<char> right;
+    /// What a rank lends to rank 0, which uses all GPUs as devices of the process.
+    struct of_rank {
+        cudaStream_t stream;
+        const device_memory* x;
+        const device_memory* out;
+    };
+    std::vector<of_rank> lent;
 };
 
 class rank {
