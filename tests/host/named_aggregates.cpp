@@ -59,6 +59,49 @@ TEST_CASE("named aggregates: the items of extremes, and their places") {
     CHECK(impulse::reduce(words, impulse::max_loc{}).index == 0);
 }
 
+TEST_CASE_TEMPLATE("named aggregates: extremes among many numbers, as item by item", Type, std::int8_t,
+                   std::uint16_t, std::int32_t, std::uint64_t, float, double) {
+    const auto check = [](const std::vector<Type>& x, const auto& op) {
+        auto expected = op.lift(x[0]);
+        for (std::size_t i = 1; i < x.size(); ++i) op.accumulate(expected, x[i]);
+        support::for_some_policies([&](auto, const auto& policy) {
+            const auto found = impulse::reduce(policy, x, op);
+            CHECK(same_bits(found.value, expected.value));
+            CHECK(found.index == expected.at);
+            const auto both = impulse::reduce(policy, x, impulse::together(impulse::moments{}, op));
+            CHECK(same_bits(both.template get<1>().value, expected.value));
+            CHECK(both.template get<1>().index == expected.at);
+        });
+    };
+    const auto check_both = [&check](const std::vector<Type>& x) {
+        check(x, impulse::min_loc{});
+        check(x, impulse::max_loc{});
+    };
+    // Blocks of 16 KiB, and one item more than whole vectors and blocks.
+    const std::size_t block = (16 << 10) / sizeof(Type);
+    for (const std::size_t n : {std::size_t{31}, std::size_t{64}, block + 1, 3 * block + 33}) {
+        std::vector<Type> x(n);
+        for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<Type>(50 + (i * i + 7 * i) % 61);
+        check_both(x);
+        for (const std::size_t at : {std::size_t{0}, n / 3, n - 1}) {
+            CAPTURE(at);
+            std::vector<Type> y = x;
+            y[at] = Type(1), y[n - 1] = Type(1);
+            check_both(y);
+            y[at] = Type(120), y[n - 1] = Type(120);
+            check_both(y);
+            if constexpr (std::is_floating_point_v<Type>) {
+                y[n / 2] = Type(0), y[at] = -Type(0);
+                check_both(y);
+                for (Type& item : y) item = -item;
+                check_both(y);
+                y[at] = std::numeric_limits<Type>::quiet_NaN(), y[n - 1] = -y[at];
+                check_both(y);
+            }
+        }
+    }
+}
+
 TEST_CASE("named aggregates: a compensated sum keeps what is rounded off") {
     CHECK(impulse::reduce(std::vector<float>{1, 1e8f, 1, -1e8f}, impulse::compensated_sum{}) == 2);
     CHECK(impulse::reduce(std::vector<double>{1, 1e100, 1, -1e100}, impulse::compensated_sum{}) == 2);

@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/cpu/find_extreme.hpp>
 #include <impulse/detail/op/located.hpp>
 #include <impulse/detail/op/order_bits.hpp>
 #include <impulse/detail/op/type_id.hpp>
@@ -33,6 +34,7 @@ template <class Order>
 struct first_extreme : no_contraction {
     template <class Type>
     using order = std::conditional_t<floating<Type>, Order, less>;
+    static constexpr pick finds = std::is_same_v<Order, nan_above> ? pick::first_max : pick::first_min;
 
     IMPULSE_NO_EXEC_CHECK
     template <class Type>

@@ -157,32 +157,39 @@ struct extreme_finder {
     }
 };
 
+/// Shows finders `size` numbers, no fewer than there are lanes, block by block.
+template <class Type, class... Finder>
+void show_blocks(const Type* from, index_t size, Finder&... finder) {
+    constexpr index_t block = cpu_tuning::block_bytes / index_t{sizeof(Type)};  // stays in cache
+    for (index_t k = 0; k < size; k += block) {
+        // The last block has as many items as there are lanes, some of them for the second time.
+        // fault: last-block
+        const index_t first = (std::min)(k, size - vectors_of<Type>::lanes);
+        const index_t count = (std::min)(block, size - first);
+        (finder.take(from, first, count), ...);
+    }
+}
+
 /// The leaf, or the two, of `range` that an operator selects.
 template <class Acc, class Op, class Leaves, class Join>
 Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
     using which = selects_by<Op>;
     using compare = typename which::compare;
     using type = typename located_numbers<std::remove_cvref_t<decltype(leaves.source())>>::type;
-    constexpr index_t block = cpu_tuning::block_bytes / index_t{sizeof(type)};  // stays in cache
     const type* const from = leaves.source().source.first + (leaves.origin() + range.begin);
     extreme_finder<pick::first_min, compare, type> least;
     extreme_finder<which::of_minimum ? pick::last_max : pick::first_max, compare, type> greatest;
-    constexpr index_t lanes = vectors_of<type>::lanes;
-    if (range.size() < lanes) return detail::fold_in_order<Acc>(leaves, range, join);
-    for (index_t k = 0; k < range.size(); k += block) {
-        // The last block has as many items as there are lanes, some of them for the second time.
-        // fault: last-block
-        const index_t first = (std::min)(k, range.size() - lanes);
-        const index_t count = (std::min)(block, range.size() - first);
-        if constexpr (which::of_minimum) least.take(from, first, count);
-        if constexpr (which::of_maximum) greatest.take(from, first, count);
-    }
-    if constexpr (!which::of_maximum)
+    if (range.size() < vectors_of<type>::lanes) return detail::fold_in_order<Acc>(leaves, range, join);
+    if constexpr (!which::of_maximum) {
+        detail::show_blocks(from, range.size(), least);
         return leaves[range.begin + least.find(from)];
-    else if constexpr (!which::of_minimum)
+    } else if constexpr (!which::of_minimum) {
+        detail::show_blocks(from, range.size(), greatest);
         return leaves[range.begin + greatest.find(from)];
-    else
+    } else {
+        detail::show_blocks(from, range.size(), least, greatest);
         return join(leaves[range.begin + least.find(from)], leaves[range.begin + greatest.find(from)]);
+    }
 }
 
 template <class Acc, class Op, class Leaves>
@@ -191,6 +198,37 @@ requires(finds_extremes<Op, Leaves>()) struct own_way<Acc, Op, Leaves> {
     template <class Join>
     static Acc of(const Leaves& leaves, interval range, const Join& join) {
         return detail::find_extreme<Acc, Op>(leaves, range, join);
+    }
+};
+
+/// Of operators on numbers that accumulate their extreme, its place among those and how many they are.
+template <class Acc, class Op, class Leaves>
+requires requires(const Leaves& leaves) {
+    Op::finds;
+    requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
+    requires has_extreme_lanes<typename Leaves::item_type>;
+}
+struct own_way<Acc, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+        using type = typename Leaves::item_type;
+        const index_t first = range.begin * Leaves::length;
+        const index_t count = (std::min)(leaves.items(), range.end * Leaves::length) - first;
+        const type* const from = leaves.source().first + (leaves.origin() + first);
+        if (count < 2 * vectors_of<type>::lanes) {
+            Acc all = join.lift(from[0]);
+            for (index_t i = 1; i < count; ++i) join.accumulate(all, from[i]);
+            return all;
+        }
+        extreme_finder<Op::finds, typename Op::template order<type>, type> finder;
+        detail::show_blocks(from, count, finder);
+        const index_t at = finder.find(from);
+        Acc all = join.lift(from[at]);
+        // fault: place-of-extreme
+        all.at = at;
+        all.count = count;
+        return all;
     }
 };
 
