@@ -166,12 +166,12 @@
   X(send_slices) X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) X(share) \
   X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
   X(shared_bytes) X(shared_call) X(shared_memory) X(shared_memory_combine) X(shared_single_tile) X(shares_) \
-  X(shares_of) X(shift_down) X(shift_up) X(shuffle) X(shuffle_combine) X(shuffle_down) X(shuffle_xor) \
-  X(sibling) X(side_) X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) X(slice) \
-  X(slot) X(slot_) X(smallest) X(some) X(some_max) X(source) X(source_) X(space) X(span) X(split) X(split_) \
-  X(split_for) X(split_of) X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) X(stage) \
-  X(staged_tiles) X(stages) X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) X(step) \
-  X(steps) X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) \
+  X(shares_of) X(shift_down) X(shift_up) X(show_blocks) X(shuffle) X(shuffle_combine) X(shuffle_down) \
+  X(shuffle_xor) X(sibling) X(side_) X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) \
+  X(slice) X(slot) X(slot_) X(smallest) X(some) X(some_max) X(source) X(source_) X(space) X(span) X(split) \
+  X(split_) X(split_for) X(split_of) X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) \
+  X(stage) X(staged_tiles) X(stages) X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) \
+  X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) \
   X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) X(strided) X(strided_iterator) X(strided_source) \
   X(strided_view) X(string) X(strpbrk) X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) \
   X(sum_before) X(sum_before_in_warp) X(sum_by) X(sum_leaf) X(sum_of) X(sum_of_block) X(sum_up) X(sums) \
