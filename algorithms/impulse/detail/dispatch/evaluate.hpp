@@ -74,6 +74,28 @@ auto plan_of(const Policy& how, const Request& r) {
 template <class Policy, class Request>
 auto evaluate(const Policy& how, const Request& r);
 
+/// Whether the time of an item is known to be short, and the value is the same whoever takes it.
+template <class Types>
+consteval bool costs_little() {
+    using acc = typename Types::accumulator;
+    using op = typename Types::operator_type;
+    // fault: grouping-by-time
+    constexpr bool is_by_tree = freedom_v<op, acc> == grouping::tree;
+    constexpr bool states_none = std::is_same_v<bare_op<op>, op> && !requires { op::several; };
+    return costs_alike<typename Types::source> && never_contracts<op, acc> && (is_by_tree || states_none);
+}
+
+/// Whether the calling thread takes a single result because others sleep: to wake one would take longer than
+/// it would save.
+template <class Types, class Policy>
+bool is_too_short_to_wake(const Policy& how, const typename Types::layout& layout) {
+    if constexpr (costs_little<Types>() && requires { runtime_of<Policy>::lets_sleep(index_t{}); })
+        return how.user_shape == shape{} &&
+               runtime_of<Policy>::lets_sleep(layout.max_items() * Types::source::read_bytes);
+    else
+        return false;
+}
+
 /// Checks what only memory tells of a layout, if a call does so.
 template <class Policy, class Layout>
 void check_layout(const Policy& how, const Layout& layout) {
@@ -153,13 +175,17 @@ template <class Types, class Policy, class Request, class Sink>
     detail::check_layout(how, r.layout);
     if constexpr (!Types::layout::has_many && requires { at.single_thread; }) {
         // Planning, and asking for the number of threads, would take as long as a sum of some hundred items.
-        if (detail::is_for_one_thread<Types>(how, r.layout)) {
+        const bool is_short = detail::is_for_one_thread<Types>(how, r.layout);
+        if (is_short || detail::is_too_short_to_wake<Types>(how, r.layout)) {
             constexpr int bytes = in_flight_of_subtree<acc, source, op>;
             // References: copies would be read as vectors before the words that were written have come.
             const op run = detail::as_run(r.op);
             const problem<acc, const source&, const op&, const typename Types::layout&, Sink> here{
                 r.source, r.layout, run, std::move(sink), detail::opaque_zero()};
-            return at.launch([&](auto& thread) { detail::take_single_tile<bytes>(thread, here); }, 1, 1);
+            at.launch([&](auto& thread) { detail::take_single_tile<bytes>(thread, here); }, 1, 1);
+            if constexpr (requires { at.note_call(); })
+                if (!is_short) at.note_call();
+            return;
         }
     }
     problem<acc, source, op, typename Types::layout, Sink> asked{r.source, r.layout, detail::as_run(r.op),

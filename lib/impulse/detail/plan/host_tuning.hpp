@@ -26,6 +26,10 @@ inline constexpr tuning tuned = {.rows = 6,
                                  .queued_blocks = 4,        // no measurement is on record
                                  .beside_bytes = 8 << 10};  // no measurement is on record
 
+/// Up to so many bytes of a result a call wakes no threads that sleep. docs/notes/host.md, "Threads that
+/// sleep".
+inline constexpr index_t waking_bytes = 2 << 20;
+
 /// The capacity of a place whose blocks are one thread each, which is known when a call is compiled.
 struct capacity_of_threads : capacity {
     static constexpr int warp_width = 1;

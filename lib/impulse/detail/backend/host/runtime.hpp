@@ -94,6 +94,13 @@ struct runtime<host_place> {
                  .keys_listed = (std::min)(threads, index_t{32}) << 17}};  // so many that they stay in cache
     }
 
+    /// Whether one result of so many bytes wakes no other threads.
+    static bool lets_sleep(index_t bytes) {
+        // fault: bytes-that-wake
+        return bytes <= on_host::waking_bytes && on_host::threads_sleep();
+    }
+    static void note_call() { on_host::note_call(); }
+
     /// Refuses memory that only a GPU can reach.
     static auto visitor() {
         return []([[maybe_unused]] const void* memory, [[maybe_unused]] const char* argument) {

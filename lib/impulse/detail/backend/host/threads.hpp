@@ -11,7 +11,9 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 #include <pthread.h>
+#include <time.h>
 #include <atomic>
+#include <cstdint>
 #elif defined(IMPULSE_HOST_THREADS)
 #include <algorithm>
 #include <atomic>
@@ -46,6 +48,29 @@ inline bool is_forked() {
 }
 #endif
 
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+/// When threads last had work, or a call that let them sleep ended.
+inline std::atomic<std::int64_t> last_call{0};
+
+/// In ns. Not std::chrono, which takes long to compile.
+inline std::int64_t time_now() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+inline void note_call() { last_call.store(on_host::time_now(), std::memory_order_relaxed); }
+
+/// Whether threads had no work for so long that they probably sleep. Calls in a row so find them awake, from
+/// the second on.
+inline bool threads_sleep() {
+    constexpr std::int64_t awake_for = 200'000;
+    return on_host::time_now() - last_call.load(std::memory_order_relaxed) > awake_for;
+}
+#else
+inline void note_call() {}
+inline bool threads_sleep() { return false; }
+#endif
+
 /// Calls f(i), which must not throw, for each i in [0, count), in any order and concurrently.
 ///
 /// With std::thread each call that has work for several threads starts them, and joins them before it
@@ -65,6 +90,7 @@ void for_each_index(index_t count, const Function& f) {
     using context = tbb::task_group_context;
     context is_alone(context::isolated, context::default_traits | context::fp_settings);
     tbb::this_task_arena::isolate([&] { tbb::parallel_for(index_t{0}, count, f, is_alone); });
+    on_host::note_call();
 #elif defined(IMPULSE_HOST_THREADS)
     std::atomic<index_t> next{0};
     const auto work = [&] {
