@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// # Bound the error of a sum
+// The tree's sum of n floats is off by at most k·u / (1 - k·u) times the sum of the absolute values, with
+// k = ⌈log2 n⌉ additions above an item and u = 2^-24. If that is too much, `wide` adds in double, and
+// `compensated_sum` keeps the rounding errors of the additions.
+//
+// Prints: within the bound: yes; wide is nearer: yes
+#include <impulse/aggregates/all.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/sums.hpp>
+
+#include <cmath>
+#include <iostream>
+#include <vector>
+
+int main() {
+    std::vector<float> x;
+    for (int i = 0; i < 1'000'000; ++i) x.push_back(std::sin(static_cast<float>(i)));
+
+    const double exact = impulse::reduce(x, impulse::compensated_sum{});
+    const double magnitude =
+        impulse::transform_reduce(x, 0.0, impulse::plus{}, [](float v) { return std::abs(v); });
+    const double k = std::ceil(std::log2(x.size())), u = std::ldexp(1.0, -24);
+    const double error = std::abs(impulse::sum(x) - exact);
+    std::cout << "within the bound: " << (error <= k * u / (1 - k * u) * magnitude ? "yes" : "no")
+              << "; wide is nearer: "
+              << (std::abs(impulse::sum(x, impulse::wide) - exact) <= error ? "yes" : "no") << '\n';
+}
