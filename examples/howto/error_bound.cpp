@@ -17,12 +17,12 @@ int main() {
     std::vector<float> x;
     for (int i = 0; i < 1'000'000; ++i) x.push_back(std::sin(static_cast<float>(i)));
 
-    const double exact = impulse::reduce(x, impulse::compensated_sum{});
+    const double reference = impulse::reduce(x, impulse::compensated_sum{});
     const double magnitude =
         impulse::transform_reduce(x, 0.0, impulse::plus{}, [](float v) { return std::abs(v); });
     const double k = std::ceil(std::log2(x.size())), u = std::ldexp(1.0, -24);
-    const double error = std::abs(impulse::sum(x) - exact);
+    const double error = std::abs(impulse::sum(x) - reference);
     std::cout << "within the bound: " << (error <= k * u / (1 - k * u) * magnitude ? "yes" : "no")
               << "; wide is nearer: "
-              << (std::abs(impulse::sum(x, impulse::wide) - exact) <= error ? "yes" : "no") << '\n';
+              << (std::abs(impulse::sum(x, impulse::wide) - reference) <= error ? "yes" : "no") << '\n';
 }
