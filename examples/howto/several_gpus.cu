@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // # Reduce over several GPUs of one program
-// `devices` lists GPUs; `distributed` has a part of the items on each of them. A host range is split among them.
-// The result has the bits of one GPU and of the host, for any cut.
+// `devices` lists GPUs; `distributed` has a part of the items on each of them. A host range is split among
+// them. The result has the bits of one GPU and of the host, for any cut.
 //
 // Prints: all GPUs, one GPU and the host: the same bits
 #include <impulse/devices.hpp>
