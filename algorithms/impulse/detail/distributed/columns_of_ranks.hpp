@@ -73,13 +73,14 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     using op_type = std::remove_const_t<decltype(Request::op)>;
     static constexpr index_t leaf = leaf_of<op_type, typename Types::item>::value;
     static constexpr bool keeps_rows = keeps_items<op_type, acc>;
+    static constexpr index_t step_bytes = 128 * 1024;  ///< of the columns of a step, of all ranks
 
   public:
     columns_of_ranks(const Policy& how, const Request& r, Out* out)
         : base(how, r, out, split_for(r, how.place.exchange->transport().size())) {}
 
     static elementwise_split split_for(const Request& r, int ranks) {
-        const auto wanted = std::max<index_t>(1, max_slice_bytes / index_t{sizeof(acc)} / ranks);
+        const auto wanted = std::max<index_t>(1, step_bytes / index_t{sizeof(acc)} / ranks);
         const index_t step = detail::divide_up(wanted, unit) * unit;
         return {.items = r.layout.groups.length(),
                 .members = ranks,

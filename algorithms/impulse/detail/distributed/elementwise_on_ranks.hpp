@@ -25,8 +25,10 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 /// Arrays that are no larger in all are gathered by every rank: one collective in place of two.
 inline constexpr index_t gathered_bytes = 32 * 1024;
-/// The memory in which the slices of all ranks meet in a step.
+/// The memory in which the slices of all ranks meet in a step, and the smallest and largest of them.
 inline constexpr index_t meeting_bytes = 4 * 1024 * 1024;
+inline constexpr index_t min_slice_bytes = 4 * 1024;
+inline constexpr index_t max_slice_bytes = 256 * 1024;
 
 /// How the items of a call of so many ranks are split.
 template <class Types, class Transport, class Request>

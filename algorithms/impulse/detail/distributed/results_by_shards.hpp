@@ -22,10 +22,6 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The smallest and largest slice of what travels in a step.
-inline constexpr index_t min_slice_bytes = 4 * 1024;
-inline constexpr index_t max_slice_bytes = 128 * 1024;
-
 /// One call of this rank, whose results are `Out`s; `out`: where the first that it gets is written.
 template <class Policy, class Request, class Out>
 class call_by_shards {

@@ -28,14 +28,29 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
+/// Rows of nodes, each of which is written before it is read: no constructor fills them if none is needed.
+template <class Acc, std::size_t Rows, std::size_t Columns>
+struct unwritten_nodes {
+    uninitialized<Acc> rows[Rows][Columns];
+};
+template <class Acc, std::size_t Rows, std::size_t Columns>
+requires(std::is_trivially_copyable_v<uninitialized<Acc>>) struct unwritten_nodes<Acc, Rows, Columns> {
+    unwritten_nodes() {}
+    union {
+        uninitialized<Acc> rows[Rows][Columns];
+    };
+};
+
 /// The values of columns of few rows: of some columns at a time, whose waiting nodes stay in the nearest
 /// cache.
 template <class Acc, class Rows, class Op, class Give>
 void give_few_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                    const Give& give) {
     constexpr int width = cpu_tuning::few_rows_bytes / static_cast<int>(sizeof(Acc));
-    constexpr auto levels = static_cast<std::size_t>(log2_floor(cpu_tuning::few_rows) + 1);
-    uninitialized<Acc> waiting[levels][static_cast<std::size_t>(width)];  // a binary counter, as below
+    // A binary counter, as below, of pairs of rows.
+    constexpr auto levels = static_cast<std::size_t>(log2_floor(cpu_tuning::few_rows / 2) + 1);
+    unwritten_nodes<Acc, levels, static_cast<std::size_t>(width)> memory;
+    auto& waiting = memory.rows;
     // Of the same rows.
     const int ahead = width * static_cast<int>(1 + asked_ahead / cpu_tuning::few_rows_bytes / range.size());
     for (int first = 0; first < results; first += width) {
@@ -47,20 +62,18 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
                 waiting[top - 1][c] =
                     uninitialized<Acc>(join(std::move(*waiting[top - 1][c]), std::move(*waiting[top][c])));
         };
-        for (index_t k = 0; k < range.size(); ++k) {
+        const auto leaf = [&](int c, index_t k) { return rows.leaf(first + c, range.begin + k); };
+        for (index_t k = 0; k < range.size(); k += 2) {
+            const index_t read = (std::min)(index_t{2}, range.size() - k);
             if constexpr (asks_rows<Rows>)
-                rows.prefetch(range.begin + k, 1, first + ahead, (std::min)(width, results - first));
-            if (k % 2 == 0) {
-                for (int c = 0; c < some; ++c)
-                    waiting[top][c] = uninitialized<Acc>(rows.leaf(first + c, range.begin + k));
-                ++top;
-            } else {
-                for (int c = 0; c < some; ++c)
-                    waiting[top - 1][c] = uninitialized<Acc>(
-                        join(std::move(*waiting[top - 1][c]), rows.leaf(first + c, range.begin + k)));
-                // fault: join-few-rows
-                for (index_t j = k / 2; j % 2 != 0; j /= 2) join_latest();
-            }
+                rows.prefetch(range.begin + k, read, first + ahead, (std::min)(width, results - first));
+            auto* const to = waiting[top++];
+            if (read == 2)
+                for (int c = 0; c < some; ++c) to[c] = uninitialized<Acc>(join(leaf(c, k), leaf(c, k + 1)));
+            else
+                for (int c = 0; c < some; ++c) to[c] = uninitialized<Acc>(leaf(c, k));
+            // fault: join-few-rows
+            for (index_t j = k / 2; j % 2 != 0; j /= 2) join_latest();
         }
         while (top > 1) join_latest();
         give(first, some, waiting[0]);
