@@ -193,14 +193,14 @@
   X(type_identity) X(type_name) X(types_of_part) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) \
   X(units_of_rows) X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) \
   X(unordered_fold_by_arrays) X(unordered_fold_by_simd) X(unordered_reduce) X(unwrap) X(unwrap_out) \
-  X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) X(validate_items) \
-  X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) \
-  X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) X(visit_first) \
-  X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) \
-  X(waiting) X(waiting_in_array) X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) X(warp_rank_) \
-  X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) \
-  X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) \
-  X(window) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) \
+  X(unwritten_nodes) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) \
+  X(validate_items) X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) \
+  X(values_of) X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) \
+  X(visit_first) X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) \
+  X(wait_in_order) X(waiting) X(waiting_in_array) X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) \
+  X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) \
+  X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) \
+  X(width) X(window) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) \
   X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) \
   X(with_side) X(with_signs) X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) \
   X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_in) \
