@@ -27,6 +27,8 @@ template <class Type>
 inline constexpr bool answers_in_ones<equals<Type>> = true;
 template <class Predicate, bool Wanted>
 inline constexpr bool answers_in_ones<answers<Predicate, index_t, Wanted>> = true;
+template <class Predicate, bool Wanted>
+inline constexpr bool answers_in_ones<answers<Predicate, bool, Wanted>> = true;
 
 /// The type of + or * of items: int8_t items sum in int.
 template <class Op, class Item>

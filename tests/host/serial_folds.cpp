@@ -238,3 +238,25 @@ TEST_CASE_TEMPLATE("serial folds: counts", T, float, double, std::int8_t, std::u
     const std::vector<T> all(100'000, T(1));
     CHECK(impulse::count(all, T(1)) == 100'000);
 }
+
+TEST_CASE_TEMPLATE("serial folds: one of many decides", T, float, std::int8_t, std::int64_t) {
+    const auto is_one = [](T item) { return item == T(1); };
+    const auto is_two = [](T item) { return item == T(2); };
+    const auto check = [&](const std::vector<T>& x, bool all, bool any) {
+        CHECK(impulse::all_of(x, is_one) == all);
+        CHECK(impulse::any_of(x, is_two) == any);
+        CHECK(impulse::none_of(x, is_two) == !any);
+    };
+    for (const int many : {1, 3, 100, 4095, 4096, 4097, 100'000}) {
+        const auto n = static_cast<std::size_t>(many);
+        std::vector<T> x(n, T(1));
+        check(x, true, false);
+        for (const std::size_t at : {std::size_t{0}, n / 2, std::size_t{4095}, std::size_t{4096}, n - 1}) {
+            if (at >= n) continue;
+            CAPTURE(at);
+            x[at] = T(2);
+            check(x, false, true);
+            x[at] = T(1);
+        }
+    }
+}

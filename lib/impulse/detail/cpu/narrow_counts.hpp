@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Counts the items of a CPU thread for which a function is true, in integers of the items' size.
+/// Counts the items of a CPU thread for which a function is true, in integers of the items' size; and whether
+/// it is for all, or any.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,7 +19,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether a function of an item gives 1 or 0, as an index_t.
+/// Whether a function of an item gives 1 or 0, as an index_t or a bool.
 template <class Function>
 inline constexpr bool answers_in_ones = false;
 
@@ -29,19 +30,25 @@ inline constexpr bool answers_in_ones = false;
 template <class Counter, class Type, class Function>
 index_t count_ones(const Type* from, index_t count, const Function& f) {
     constexpr index_t each = 128 / index_t{sizeof(Counter)};
+    constexpr index_t lanes = vectors_of<Counter>::lanes;
+    constexpr index_t vectors = each / lanes;
     constexpr index_t most = 255;
     using counters = std::conditional_t<sizeof(Counter) == 1, std::uint16_t, Counter>;  // hold all of most
     index_t total = 0;
     // Of fewer items compilers vectorize the plain loop.
     for (const bool many = count >= 4 * each; many && count >= each;) {
         const index_t rounds = (std::min)(most, count / each);
-        Counter ones[std::size_t{each}] = {};
-        for (index_t r = 0; r < rounds; ++r, from += each)
+        typename vectors_of<Counter>::vec ones[std::size_t{vectors}] = {};
+        for (index_t r = 0; r < rounds; ++r, from += each) {
+            // Of its own, because clang++ keeps an array that lives longer in memory.
+            Counter now[std::size_t{each}];
             // fault: ones-of-lane
-            for (index_t l = 0; l < each; ++l)
-                ones[l] = static_cast<Counter>(ones[l] + static_cast<Counter>(f(from[l])));
+            for (index_t l = 0; l < each; ++l) now[l] = static_cast<Counter>(f(from[l]));
+            for (index_t v = 0; v < vectors; ++v) ones[v] += vectors_of<Counter>::read(now + v * lanes);
+        }
         counters all = 0;
-        for (const Counter c : ones) all = static_cast<counters>(all + c);
+        for (index_t v = 0; v < vectors; ++v)
+            for (index_t l = 0; l < lanes; ++l) all = static_cast<counters>(all + ones[v][l]);
         total += static_cast<index_t>(all);
         count -= rounds * each;
     }
@@ -50,22 +57,47 @@ index_t count_ones(const Type* from, index_t count, const Function& f) {
     return total;
 }
 
-template <class Op, class Leaves>
-requires requires(const Leaves& leaves) {
-    requires std::is_same_v<bare_op<Op>, plus>;
+/// Leaves that are such answers about numbers in memory.
+template <class Leaves>
+concept ones_of_numbers = requires(const Leaves& leaves) {
     leaves.source().f;
     requires answers_in_ones<std::remove_cvref_t<decltype(leaves.source().f.f)>>;
     requires is_contiguous<std::remove_cvref_t<decltype(leaves.source().source)>>;
     requires has_extreme_lanes<std::remove_cvref_t<decltype(*leaves.source().source.first)>>;
+};
+
+template <class Leaves>
+index_t count_answers(const Leaves& leaves, index_t begin, index_t count) {
+    const auto& source = leaves.source();
+    using item = std::remove_cvref_t<decltype(*source.source.first)>;
+    return detail::count_ones<sized_integer<sizeof(item), false>>(
+        source.source.first + (leaves.origin() + begin), count, source.f);
 }
-struct own_way<index_t, Op, Leaves> {
+
+template <class Op, class Leaves>
+requires(std::is_same_v<bare_op<Op>, plus>&& ones_of_numbers<Leaves>) struct own_way<index_t, Op, Leaves> {
     static constexpr bool is_there = true;
     template <class Join>
     static index_t of(const Leaves& leaves, interval range, const Join&) {
-        const auto& source = leaves.source();
-        using item = std::remove_cvref_t<decltype(*source.source.first)>;
-        return detail::count_ones<sized_integer<sizeof(item), false>>(
-            source.source.first + (leaves.origin() + range.begin), range.size(), source.f);
+        return detail::count_answers(leaves, range.begin, range.size());
+    }
+};
+
+/// Whether all are true, or any is: blocks are counted until one decides it.
+template <class Op, class Leaves>
+requires(
+    one_of<bare_op<Op>, logical_and, logical_or>&& ones_of_numbers<Leaves>) struct own_way<bool, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static bool of(const Leaves& leaves, interval range, const Join&) {
+        constexpr bool asks_all = std::is_same_v<bare_op<Op>, logical_and>;
+        constexpr index_t block = 4096;
+        for (index_t k = range.begin; k < range.end; k += block) {
+            const index_t count = (std::min)(block, range.end - k);
+            // fault: block-that-decides
+            if (detail::count_answers(leaves, k, count) != (asks_all ? count : 0)) return !asks_all;
+        }
+        return asks_all;
     }
 };
 

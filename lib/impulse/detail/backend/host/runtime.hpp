@@ -96,7 +96,6 @@ struct runtime<host_place> {
 
     /// Whether one result of so many bytes wakes no other threads.
     static bool lets_sleep(index_t bytes) {
-        // fault: bytes-that-wake
         return bytes <= on_host::waking_bytes && on_host::threads_sleep();
     }
     static void note_call() { on_host::note_call(); }
