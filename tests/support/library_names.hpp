@@ -37,11 +37,11 @@
   X(columns_of_ranks) X(columns_of_rows) X(columns_per_lane) X(columns_request) X(combine) X(come) X(comm_) \
   X(compare) X(complain) X(compute_capability) X(concurrency) X(context_) X(contiguous) \
   X(contraction_barrier) X(copied) X(copies) X(copies_wait) X(copy) X(copy_own) X(copy_word) X(copy_words) \
-  X(cost) X(costs_little) X(count) X(count_) X(count_bits) X(count_ends_serially) X(count_nodes) \
-  X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) \
-  X(current_context) X(current_exception) X(cut) X(data) X(data_) X(data_handle) X(deallocate) \
-  X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) X(device) \
-  X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) X(divide_up) \
+  X(cost) X(costs_little) X(count) X(count_) X(count_answers) X(count_bits) X(count_ends_serially) \
+  X(count_nodes) X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) X(cuda_error) \
+  X(cuda_failed) X(current) X(current_context) X(current_exception) X(cut) X(data) X(data_) X(data_handle) \
+  X(deallocate) X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) \
+  X(device) X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) X(divide_up) \
   X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) X(drops_nan) \
   X(drops_zero_signs) X(each) X(each_of) X(each_of_them) X(each_under_mask) X(elements_of_result) \
   X(elementwise) X(elementwise_call) X(elementwise_in_order) X(elementwise_on_gpus) X(emplace) \
