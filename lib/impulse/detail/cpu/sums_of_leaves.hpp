@@ -103,18 +103,21 @@ struct leaf_in_lanes {
             const auto first = static_cast<double>(from[0]);
             about[l] = first - first == 0 ? first : 0;
             const doubles center = doubles{} + about[l];
-            doubles sum[std::size_t{Powers}][std::size_t{vectors}] = {};
-            for (int i = 0; i < leaf_of_sums; i += sums_beside)
-                for (int v = 0; v < vectors; ++v) {
-                    // fault: lanes-of-leaf
-                    const doubles d = read(from + i + v * lanes) - center;
-                    doubles power = d;
-                    sum[0][v] += d;
-                    for (int p = 1; p < Powers; ++p) {
-                        power = product(power, d);
-                        sum[p][v] += power;
-                    }
+            doubles sum[std::size_t{Powers}][std::size_t{vectors}];
+            // The first powers are sums, as if added to 0: item 0 adds +0 to each, so that none ends as -0.
+            const auto take = [&]<bool First>(std::bool_constant<First>, int i, int v) {
+                const doubles d = read(from + i + v * lanes) - center;
+                doubles power = d;
+                sum[0][v] = First ? d : sum[0][v] + d;
+                for (int p = 1; p < Powers; ++p) {
+                    power = product(power, d);
+                    sum[p][v] = First ? power : sum[p][v] + power;
                 }
+            };
+            for (int v = 0; v < vectors; ++v) take(std::true_type{}, 0, v);
+            for (int i = sums_beside; i < leaf_of_sums; i += sums_beside)
+                // fault: lanes-of-leaf
+                for (int v = 0; v < vectors; ++v) take(std::false_type{}, i, v);
             for (int p = 0; p < Powers; ++p) {
                 doubles* const of = sum[p];
                 for (int pairs = vectors / 2; pairs > 0; pairs /= 2)
