@@ -172,31 +172,23 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     }
 
     // A part that is one node is an ordinary reduction: one launch.
-    template <class Types, class Part>
-    static auto node_of(const Part& r) {
-        return detail::request_in_whole<typename Types::accumulator>(
-            r.source, r.layout.first.most, detail::whole_input{{r.layout.count.most}}, r.op);
-    }
-    static bool is_node(const detail::part& its) { return its.results() == 1; }
     /// With the bytes of a part of so many items, wherever it begins, because that may only be known after
     /// the exchange.
     template <class Types, class Policy, class Part>
     static detail::part_plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
-        const auto node = node_of<Types>(r);
+        const auto node = detail::node_of<typename Types::accumulator>(r);
         const auto of_node =
             detail::plan_at<detail::request_types<std::remove_const_t<decltype(node)>>>(own, at, node.layout);
         const auto of_nodes = detail::plan_at<detail::request_types<Part>>(own, at, r.layout);
         const std::size_t bytes = (std::max)(of_node.workspace_bytes, of_nodes.workspace_bytes);
-        if (is_node(r.layout)) return {.tiles = of_node.tiles, .workspace_bytes = bytes};
+        if (detail::is_node(r.layout)) return {.tiles = of_node.tiles, .workspace_bytes = bytes};
         return {.tiles = of_nodes.tiles, .segments = of_nodes.segments, .workspace_bytes = bytes};
     }
     template <class Types, class Policy, class Part>
     static void run_part(const Policy& own, runtime<device_place>& at, const Part& r,
                          forest<typename Types::accumulator>* out) {
-        using node = decltype(node_of<Types>(r));
-        using sink = detail::forest_sink<typename Types::accumulator>;
-        if (is_node(r.layout))
-            detail::run_into<detail::request_types<node>>(own, at, node_of<Types>(r), sink{out, r.layout});
+        if (detail::is_node(r.layout))
+            detail::run_node_into<Types>(own, at, r, out);
         else
             detail::run_part_into<Types>(own, at, r, out);
     }
