@@ -157,23 +157,23 @@
   X(rethrow_exception) X(room_for) X(root) X(root_in_words) X(round_up) X(rounded) X(rounded_product) \
   X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_type) X(row_warps_for) X(rows) X(rows_) \
   X(rows_at_a_time) X(rows_by) X(rows_kept) X(rows_of_neighbours) X(run) X(run_at_end) X(run_body) \
-  X(run_into) X(run_items) X(run_large_part_into) X(run_of_lane) X(run_part) X(run_part_into) X(run_planned) \
-  X(running_reduction) X(running_reduction_of) X(runs) X(runs_) X(runs_of_ranks) X(runs_on_gpu) X(runtime) \
-  X(runtime_error) X(s) X(said) X(same) X(same_bytes) X(same_value) X(save) X(say) X(says_where) \
-  X(scattered) X(scattered_shape_for) X(scope) X(scope_) X(scratch) X(scratch_memory) X(scratch_of) \
-  X(second) X(second_alike) X(second_by_positions) X(second_if) X(seen_by_gpu) X(segments) X(select) \
-  X(select_across) X(select_from) X(select_run) X(select_runs) X(self) X(send) X(send_for) X(send_for_group) \
-  X(send_in_order) X(send_nodes) X(send_parts) X(send_results) X(send_slices) X(send_to_first) X(sent) \
-  X(sentence) X(set_context_) X(settle) X(shard) X(share) X(share_by_rounds) X(share_of_thread) \
-  X(share_rows) X(shared) X(shared_address) X(shared_by) X(shared_bytes) X(shared_call) X(shared_memory) \
-  X(shared_memory_combine) X(shared_single_tile) X(shares_) X(shares_of) X(shift_down) X(shift_up) \
-  X(show_blocks) X(shuffle) X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(side_) \
-  X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) X(slice) X(slot) X(slot_) \
-  X(smallest) X(some) X(some_max) X(source) X(source_) X(space) X(span) X(split) X(split_) X(split_for) \
-  X(split_of) X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) X(stage) X(staged_tiles) \
-  X(stages) X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) X(step) X(steps) \
-  X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) X(stream) \
-  X(stream_) X(stream_mark) X(stride) X(stride_) X(strided) X(strided_iterator) X(strided_source) \
+  X(run_into) X(run_items) X(run_large_part_into) X(run_node_into) X(run_of_lane) X(run_part) \
+  X(run_part_into) X(run_planned) X(running_reduction) X(running_reduction_of) X(runs) X(runs_) \
+  X(runs_of_ranks) X(runs_on_gpu) X(runtime) X(runtime_error) X(s) X(said) X(same) X(same_bytes) \
+  X(same_value) X(save) X(say) X(says_where) X(scattered) X(scattered_shape_for) X(scope) X(scope_) \
+  X(scratch) X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) X(second_if) \
+  X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) X(select_runs) X(self) \
+  X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_nodes) X(send_parts) X(send_results) \
+  X(send_slices) X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) X(share) \
+  X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
+  X(shared_bytes) X(shared_call) X(shared_memory) X(shared_memory_combine) X(shared_single_tile) X(shares_) \
+  X(shares_of) X(shift_down) X(shift_up) X(show_blocks) X(shuffle) X(shuffle_combine) X(shuffle_down) \
+  X(shuffle_xor) X(sibling) X(side_) X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) \
+  X(slice) X(slot) X(slot_) X(smallest) X(some) X(some_max) X(source) X(source_) X(space) X(span) X(split) \
+  X(split_) X(split_for) X(split_of) X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) \
+  X(stage) X(staged_tiles) X(stages) X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) \
+  X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) \
+  X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) X(strided) X(strided_iterator) X(strided_source) \
   X(strided_view) X(string) X(strpbrk) X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) \
   X(sum_before) X(sum_before_in_warp) X(sum_by) X(sum_leaf) X(sum_of) X(sum_of_block) X(sum_up) X(sums) \
   X(sums_of_leaf) X(swap) X(sync) X(synchronize) X(system_error) X(system_of) X(tail_begin) X(take) \
