@@ -21,7 +21,14 @@ setup() {
     . build/setup.env
 }
 
-configure() { cmake --preset "$1" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }; }
+configure() {  # preset; anew if $CXX is not the compiler of an earlier time, which CMake would keep
+    local fresh="" cache=build/$1/CMakeCache.txt
+    if [ -n "${CXX-}" ] && [ -e "$cache" ]; then
+        sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' "$cache" | grep -qxF -e "$CXX" -e "$(command -v "$CXX")" ||
+            fresh=--fresh
+    fi
+    cmake --preset "$1" $fresh >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
+}
 
 build() {  # preset, targets...
     configure "$1" || return 1
