@@ -155,16 +155,21 @@ def pages_of(every, shown):
     family_of = {header: (title, include) for title, include, names in FAMILIES for header in names.split()}
     families = {(title, include): [] for title, include, _ in FAMILIES}
     order = {header: i for i, header in enumerate(family_of)}
-    where = {}
-    by_name = {name: entry for entry in every for name in entry.names}
+    where = {}  # of a name that two pages have, as `by_key`, the first; on a page its own
+    by_name = {}
     for entry in sorted(every, key=lambda entry: order.get(entry.header, len(order))):
         family = family_of.get(entry.header, (f"`{entry.header}`", entry.header))
         families.setdefault(family, []).append(entry)
-        where |= {name: (page_of(family[1]), entry.names[0]) for name in entry.names}
+        where = {name: (page_of(family[1]), entry.names[0]) for name in entry.names} | where
+        by_name = dict.fromkeys(entry.names, entry) | by_name
+
+    def on_page(include, members):
+        return where | {name: (page_of(include), entry.names[0]) for entry in members for name in entry.names}
 
     out = [HEAD]
     for (title, include), members in families.items():
-        names = ", ".join(link(name, where) for entry in members for name in entry.names)
+        own = on_page(include, members)
+        names = ", ".join(link(name, own) for entry in members for name in entry.names)
         out.append(f"- [{title}](api/{page_of(include)}.md): {names}")
     out += ["", "## I want to …", ""]
     tasks = [row for found in rows("tasks.hpp", "tasks.cuh").values() for row in found]
@@ -175,8 +180,10 @@ def pages_of(every, shown):
     pages = {"README.md": tidy(out)}
     for (title, include), members in families.items():
         out = [f"# {title}", "", f"`#include <impulse/{include}>`", "", "[All names](../README.md)", ""]
-        for entry in members:
-            out += write_entry(entry, shown, where, by_name)
+        own, before = on_page(include, members), by_name
+        for entry in members:  # "Else as `name`." means the last one before it
+            before = before | dict.fromkeys(entry.names, entry)
+            out += write_entry(entry, shown, own, before)
         name = f"api/{page_of(include)}.md"
         if name in pages:
             sys.exit(f"docs/reference_outline.py: two families have the page {name}")

@@ -29,7 +29,7 @@ int main() {
 }
 //| - The second argument is where the reduction begins: here the day that changes nothing.
 //| - The operator must be **associative**: (x then y) then z is x then (y then z), at least up to rounding. It
-//|   need not commute. [Is it associative?](../howto/README.md) has a call that looks for
+//|   need not commute. [Is it associative?](../reference/api/find_nonassociative.md) has a call that looks for
 //|   three items that show the opposite.
 //| - It joins two accumulators. What turns an item into an accumulator is a transform:
 //|   `transform_reduce(x, init, op, function)`.
