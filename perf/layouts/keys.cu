@@ -100,7 +100,7 @@ void for_each_runs(long most, std::initializer_list<long> lengths, std::initiali
 void measure_keys(long most) {
     most /= 2;  // runs of one item write as many bytes as they read
     keys_bench bench(most);
-    for_each_runs(most, {1, 2, 4, 16, 64, 256, 1024, 4096, 1L << 16, 1L << 20, 1L << 26}, {4, 64, 4096},
+    for_each_runs(most, {1, 2, 4, 8, 16, 64, 256, 1024, 4096, 1L << 16, 1L << 20, 1L << 26}, {4, 64, 4096},
                   [&](const std::string& name, const std::vector<int>& at) {
                       bench.run("keys/" + name, at, 0.f, impulse::plus{}, cuda::std::plus<>{});
                   });

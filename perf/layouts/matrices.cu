@@ -65,7 +65,8 @@ class matrices_bench : layouts_bench {
 
 void measure_matrices(long most) {
     matrices_bench bench(most);
-    constexpr long widths[] = {1, 2, 3, 4, 7, 16, 33, 64, 255, 1024, 4096, 1L << 18, 1L << 22, 1L << 26};
+    constexpr long widths[] = {1,  2,  3,   4,   5,    7,    16,       20,       33,
+                               50, 64, 100, 255, 1024, 4096, 1L << 18, 1L << 22, 1L << 26};
     for (const long width : widths)
         if (width < most) bench.columns(width);
     for (const long width : widths)

@@ -73,8 +73,9 @@ class segments_bench : layouts_bench {
 
 void measure_segments(long most) {
     segments_bench bench(most);
-    for (const int length : {1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 14, 1 << 16, 1 << 20,
-                             1 << 24, 1 << 27, 1 << 28})
+    for (const int length :
+         {1,  2,   3,   4,   8,    12,   16,   20,      31,      32,      33,      48,      63,
+          64, 100, 256, 500, 1024, 4095, 4096, 1 << 14, 1 << 16, 1 << 20, 1 << 24, 1 << 27, 1 << 28})
         if (length <= most)
             bench.run(std::to_string(length).c_str(),
                       offsets_by(most, [&] { return static_cast<double>(length); }), length);
@@ -88,6 +89,8 @@ void measure_segments(long most) {
               offsets_by(most, [&] { return chance() < 0.5 ? 0 : 1 + std::floor(chance() * 40); }));
     bench.run("1 to 4, one in a thousand up to 100,000",
               offsets_by(most, [&] { return chance() < 0.001 ? chance() * 100'000 : 1 + chance() * 4; }));
+    bench.run("0 to 40", offsets_by(most, [&] { return std::floor(chance() * 41); }));
+    bench.run("exponential, mean 100", offsets_by(most, [&] { return -100 * std::log(chance()); }));
     int number = 0;
     bench.run("2^20 of 4, then all in one",
               offsets_by(most, [&] { return number++ < 1 << 20 ? 4.0 : static_cast<double>(most); }));
