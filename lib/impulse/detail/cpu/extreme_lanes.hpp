@@ -67,13 +67,32 @@ struct vectors_of {
     }
 };
 
+/// What compares numbers: vectors, or integers of 8 bytes one by one where there is no instruction for
+/// vectors of them (before SSE4.2; AVX is what names the namespace).
+template <class Type>
+struct compared : vectors_of<Type> {
+    static auto first(const typename vectors_of<Type>::vec& v) { return v[0]; }
+};
+#if defined(__x86_64__) && !defined(__AVX__)
+template <class Type>
+requires(std::is_integral_v<Type> && sizeof(Type) == 8) struct compared<Type> {
+    static constexpr int lanes = 1;
+    using number = typename vectors_of<Type>::number;
+    using word = typename vectors_of<Type>::word;
+    using vec = number;
+    using mask = word;
+    static vec read(const Type* from) { return static_cast<number>(*from); }
+    static number first(vec v) { return v; }
+};
+#endif
+
 /// What the lanes know of their items. The minimum is found by comparisons that ignore NaN and the sign of
 /// zero. So NaN are noted separately; and if the minimum is a zero, no item is below it, so it is -0 if any
 /// item has a sign. The maximum is -0 if all items have one. `Plain`: neither NaN nor zeros matter, and for
 /// NaN alone the value is the neutral one.
 template <class Type, side Side, nan_rule Nans, bool Plain = std::is_integral_v<Type>>
 struct extreme_lanes {
-    using vectors = vectors_of<Type>;
+    using vectors = compared<Type>;
     using vec = typename vectors::vec;
     using mask = typename vectors::mask;
     using number = typename vectors::number;
@@ -112,7 +131,7 @@ struct extreme_lanes {
     }
     Type value() const {
         const extreme_lanes all = across<lanes / 2>(*this);
-        const auto found = static_cast<Type>(all.best[0]);
+        const auto found = static_cast<Type>(vectors::first(all.best));
         if constexpr (!Plain) {
             // fault: extreme-of-nan
             if (vectors::any(noted) == keeps) return static_cast<Type>(__builtin_nan(""));
