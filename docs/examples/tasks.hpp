@@ -18,6 +18,10 @@ TEST_CASE("tasks: on the host") {
     const auto square = [](float v) { return v * v; };
     const auto is_positive = [](float v) { return v > 0; };
     const auto concatenate = [](const std::string& a, const std::string& b) { return a + b; };
+    const int n = 4;
+    const auto indices = std::views::iota(0, n);
+    const auto index_if_small = [&](int i) { return x.data()[i] < threshold ? i : n; };
+    const auto difference_at = [&](int i) { return std::abs(x.data()[i] - y.data()[i]); };
     const auto op = impulse::plus{};
     const auto close = [](float a, float b) { return std::abs(a - b) < 1.5f; };
 
@@ -45,6 +49,10 @@ TEST_CASE("tasks: on the host") {
           impulse::reduce(x, impulse::together(impulse::minimum{}, impulse::maximum{})));
     //| count the items that satisfy a condition
     CHECK(2 == impulse::count_if(x, [=](float v) { return v > threshold; }));
+    //| find the first index at which a condition holds, n if there is none
+    CHECK(1 == impulse::transform_reduce(indices, n, impulse::minimum{}, index_if_small));
+    //| find where two vectors differ most, and by how much
+    CHECK(0 == impulse::transform_reduce(indices, impulse::max_loc{}, difference_at).index);
     //| know whether all items satisfy a condition
     CHECK(true == impulse::all_of(x, is_positive));
     //| compute the Euclidean norm
