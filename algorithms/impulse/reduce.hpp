@@ -213,7 +213,8 @@ inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 /// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. The result of
 /// `f` is rounded before `op` sees it: nothing is fused. If x is the groups of an array, `y` is the same
 /// groups of an array of the same shape (rows(a), rows(b)), or a range that is joined with each group: a
-/// matrix times a vector. transform_reduce([policy,] x, op, f) has no `init`, like `reduce`.
+/// matrix times a vector. transform_reduce([policy,] x, op, f) has no `init`, like `reduce`; of two inputs
+/// there is no such form: take `std::views::iota`, and an `f` that reads both at an index.
 ///
 /// Requires: an `f` that std::invoke can call with an item of each input, and that is pure; a `y` at least as
 /// long as `x`, or an iterator. Its results are items as for `reduce`.
