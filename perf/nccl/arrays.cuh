@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays of all ranks joined item by item, compared with ncclAllReduce of as many bytes, in captured graphs;
-// and the same arrays joined as those of the GPUs of one process, by calls that are not captured. Once more
-// in memory that NCCL knows, which it reads and writes without buffers between.
+// and the same arrays joined as those of the GPUs of one process, by calls that are not captured.
 #pragma once
 
 #include <impulse/device.cuh>
@@ -30,43 +29,9 @@ struct compose {
     }
 };
 
-/// Memory of cudaMalloc or of ncclMemAlloc.
-class array_memory {
-  public:
-    array_memory(std::size_t bytes, bool known) : known_(known) {
-        if (known)
-            check(ncclMemAlloc(&data_, bytes), "allocating memory of NCCL");
-        else
-            check(cudaMalloc(&data_, bytes), "allocating GPU memory");
-    }
-    ~array_memory() {
-        if (known_)
-            (void)ncclMemFree(data_);
-        else
-            (void)cudaFree(data_);
-    }
-    array_memory(const array_memory&) = delete;
-    array_memory& operator=(const array_memory&) = delete;
-
-    template <class T = char>
-    T* data() const {
-        return static_cast<T*>(data_);
-    }
-
-  private:
-    void* data_ = nullptr;
-    bool known_;
-};
-
 class arrays {
   public:
-    /// Items, results and workspace are in memory that NCCL knows, or are not.
-    arrays(const rank& own, bool known)
-        : own_(own),
-          known_(known),
-          x_(most_bytes, known),
-          out_(most_bytes, known),
-          space_(most_bytes, known) {}
+    explicit arrays(const rank& own) : own_(own), x_(most_bytes), out_(most_bytes) {}
 
     void run() {
         std::vector<float> block(std::size_t{1} << 18);
@@ -75,12 +40,11 @@ class arrays {
             check(cudaMemcpy(x_.data() + at, block.data(), block.size() * sizeof(float), cudaMemcpyDefault),
                   "copying");
         check(cudaDeviceSynchronize(), "copying");
-        own_.with().lent[static_cast<std::size_t>(own_.number())] = {own_.stream(), x_.data(), out_.data()};
+        own_.with().lent[static_cast<std::size_t>(own_.number())] = {own_.stream(), &x_, &out_};
         own_.meet();
         for (int ranks = 2; ranks <= own_.with().size; ranks *= 2)
             own_.among(ranks, [&](ncclComm_t some) {
-                for (std::size_t bytes = known_ ? mib : 8; bytes <= most_bytes;
-                     bytes *= bytes < 4096 ? 8 : 4) {
+                for (std::size_t bytes = 8; bytes <= most_bytes; bytes *= bytes < 4096 ? 8 : 4) {
                     join<float>("sums", ranks, some, bytes, 0.f, impulse::plus{});
                     join<affine>("maps", ranks, some, bytes, affine{1, 0}, compose{});
                 }
@@ -88,11 +52,11 @@ class arrays {
     }
 
   private:
-    static constexpr std::size_t mib = 1024 * 1024;
-    static constexpr std::size_t most_bytes = 1024 * mib;
+    static constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
     /// Of its time over ours; 0: sizes between, which have none.
     static constexpr double floor_of(std::size_t bytes) {
+        constexpr std::size_t mib = 1024 * 1024;
         if (bytes <= mib / 16) return bytes <= 4096 ? 1 / 1.35 : 1 / 1.5;
         return bytes >= 256 * mib ? 0.9 : bytes >= 64 * mib ? 0.8 : 0;
     }
@@ -121,9 +85,8 @@ class arrays {
         const auto its = impulse::elementwise(x_.data<Item>(), m);
         Item* const out = out_.data<Item>();
         const auto policy = impulse::automatic.on(impulse::ranks(some, stream));
-        impulse::workspace space(space_.data(), takes_part
-                                                    ? impulse::workspace_bytes(policy, its, out, init, op)
-                                                    : std::size_t{128});
+        impulse::workspace space(
+            takes_part ? impulse::workspace_bytes(policy, its, out, init, op) : std::size_t{128}, {stream});
         const std::vector<work> sides{
             [&] { impulse::reduce_into(policy.with(space), its, out, init, op); },
             [&] {
@@ -145,8 +108,7 @@ class arrays {
         };
         clear(bytes);
         if (takes_part) repeated.front()();
-        tell(known_ ? "arrays of NCCL's memory/" : "arrays/");
-        if (known_) return;
+        tell("arrays/");
         clear(bytes);
         found = {by_devices<Item>(ranks, m, calls, init, op)};
         found.add("bytes", bytes);
@@ -170,8 +132,8 @@ class arrays {
             for (int r = 0; r < ranks; ++r) {
                 const auto& its = own_.with().lent[static_cast<std::size_t>(r)];
                 streams.push_back(its.stream);
-                parts.emplace_back(its.stream, static_cast<const Item*>(its.x), m);
-                outs.push_back(static_cast<Item*>(its.out));
+                parts.emplace_back(its.stream, its.x->template data<Item>(), m);
+                outs.push_back(its.out->template data<Item>());
             }
             const auto policy = impulse::automatic.on(impulse::devices(streams));
             const impulse::distributed<Item> whole(parts);
@@ -205,8 +167,8 @@ class arrays {
     }
 
     const rank& own_;
-    bool known_;
-    array_memory x_, out_, space_;
+    device_memory x_;
+    device_memory out_;
 };
 
 }  // namespace perf

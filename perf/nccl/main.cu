@@ -22,7 +22,7 @@ void run_rank(perf::world& with, int number, const ncclUniqueId& id) try {
     {
         const perf::rank own(with, number, comm);
         perf::joins(own).run();
-        for (const bool known : {false, true}) perf::arrays(own, known).run();
+        perf::arrays(own).run();
         perf::scaling(own).run();
     }
     perf::check(ncclCommDestroy(comm), "leaving the ranks");

@@ -33,8 +33,8 @@ struct world {
     /// What a rank lends to rank 0, which uses all GPUs as devices of the process.
     struct of_rank {
         cudaStream_t stream;
-        void* x;
-        void* out;
+        const device_memory* x;
+        const device_memory* out;
     };
     std::vector<of_rank> lent;
 };
