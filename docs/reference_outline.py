@@ -94,5 +94,6 @@ Kokkos begin from zero, and give +0: for that write `reduce(x, 0.0)`. In the row
 `np.nanmax` an input of NaN alone gives NaN, as NumPy does.
 
 What stands in the right column is compiled, and run where there is what it needs; so are, of the left, the
-calls of `std::`, Thrust and CUB, whose results are compared.
+calls of `std::`, Thrust and CUB, whose results are compared, but for `std::execution::par` and the call that
+CCCL has from 3.1 on.
 """

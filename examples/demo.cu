@@ -92,8 +92,8 @@ float in_pieces(const std::vector<float>& x, std::size_t pieces) {
 }
 
 bool sums(const std::vector<float>& x) {
-    std::printf("A sum of %zu floats, the letters of the text         bits      value          speed\n",
-                x.size());
+    std::printf("A sum of %zu floats, the letters of the text\n  %-42s bits      value          speed\n",
+                x.size(), "");
     table rows(static_cast<double>(x.size() * sizeof(float)));
     rows.row(
         "std::accumulate: left to right", [&] { return std::accumulate(x.begin(), x.end(), 0.f); }, false);
@@ -181,7 +181,7 @@ int main(int count, char** arguments) {
     const auto [gpu, why] = find_gpu();
     std::printf("GPU: %s\n", gpu.empty() ? why.c_str() : gpu.c_str());
 #else
-    std::printf("no GPU\n");
+    std::printf("no GPU used\n");
 #endif
     std::printf("%.0f MB of its own text\n\n", static_cast<double>(text.size()) / 1e6);
     std::vector<float> letters(text.size());

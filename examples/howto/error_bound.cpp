@@ -17,7 +17,8 @@ int main() {
     std::vector<float> x;
     for (int i = 0; i < 1'000'000; ++i) x.push_back(std::sin(static_cast<float>(i)));
 
-    const double reference = impulse::reduce(x, impulse::compensated_sum{});
+    const double reference = impulse::transform_reduce(x, impulse::compensated_sum{},
+                                                       [](float v) { return static_cast<double>(v); });
     const double magnitude =
         impulse::transform_reduce(x, 0.0, impulse::plus{}, [](float v) { return std::abs(v); });
     const double k = std::ceil(std::log2(x.size())), u = std::ldexp(1.0, -24);

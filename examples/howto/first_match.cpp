@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // # Find the first item that satisfies a condition, or where two vectors differ most
-// A reduction over indices looks at any number of arrays by one function. The initial value is what an empty
+// A reduction over indices can read any number of arrays in one function. The initial value is what an empty
 // search gives: n for the first, -1 for the last. Every item is looked at; `any_of` stops early. On a GPU
 // take `thrust::counting_iterator`, and a function that holds pointers to memory of the GPU.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Choose the policy, the threads, and see what a call does
-// `automatic` chooses. A policy by hand changes who computes a node, and no bit of the result. `explain`
+// # Choose the policy, and see what a call does
+// `automatic` chooses the policy. Another one changes which thread computes a node, and no bit. `explain`
 // takes a call's arguments and says in words how the call would run.
 //
 // Prints: 4 policies, one result: yes; explained: yes

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // # Multiply a matrix by a vector, in any semiring
-// `dot(rows(a), v)` is a matrix times a vector. `transform_reduce` takes any "plus" and "times": here the
-// shorter of two ways and the length of both, so that each product makes shortest paths of one road more.
+// `dot(rows(a), v)` is a matrix times a vector. `transform_reduce` takes any "plus" and "times": here "plus"
+// is the shorter of two lengths and "times" their sum, so each product lets the shortest ways have one road
+// more.
 //
 // Prints: product 50 110; shortest 3 0 2
 #include <impulse/layouts.hpp>
@@ -17,7 +18,7 @@ int main() {
     for (const double y : impulse::dot(impulse::rows(impulse::matrix_view{a.data(), 2, 2}), v))
         std::cout << ' ' << y;
 
-    constexpr int none = 1000;
+    constexpr int none = 1000;              // longer than any way
     const std::vector<int> roads{0, 9, 1,   // the length of the road from town i to town j
                                  9, 0, 2,   //
                                  1, 2, 0};  //

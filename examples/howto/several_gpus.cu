@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // # Reduce over several GPUs of one program
-// `devices` lists GPUs; `distributed` has a part of the items on each of them. A host range is split among
-// them. The result has the bits of one GPU and of the host, for any cut.
+// `devices()` is all GPUs, `devices(0, 2)` two of them. A host range is split among them; items that are on
+// the GPUs already go into a `distributed`. The result has the bits of one GPU and of the host, for any cut.
 //
 // Prints: all GPUs, one GPU and the host: the same bits
 #include <impulse/devices.hpp>
@@ -9,18 +9,13 @@
 #include <impulse/sums.hpp>
 
 #include <iostream>
-#include <numeric>
 #include <vector>
 
 int main() {
-    int count = 0;
-    cudaGetDeviceCount(&count);
-    std::vector<int> each(static_cast<std::size_t>(count));
-    std::iota(each.begin(), each.end(), 0);
     std::vector<float> x(1'000'000);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = 1.f / static_cast<float>(i + 1);
 
-    const float all = impulse::sum(impulse::automatic.on(impulse::devices(each)), x);
+    const float all = impulse::sum(impulse::automatic.on(impulse::devices()), x);
     const float one = impulse::sum(impulse::automatic.on(impulse::devices(0)), x);
     const float host = impulse::sum(x);
     std::cout << "all GPUs, one GPU and the host: "
