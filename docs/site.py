@@ -84,6 +84,7 @@ def main(folder):
         if path.suffix != ".md":
             (target / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(root / path, target / path)
+    shutil.copyfile(root / "docs/site.css", target / "site.css")
     (folder / "mkdocs.yml").write_text("\n".join(
         [f"INHERIT: {root / 'mkdocs.yml'}", "nav:", *navigation(target)]) + "\n", encoding="utf-8")
 
