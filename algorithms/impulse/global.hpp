@@ -19,7 +19,9 @@
 #include <impulse/layouts.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
+#include <cstddef>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
@@ -37,18 +39,38 @@ struct global_rows {
 
 template <class It, int Kept>
 struct columns_of_all {
-    array_groups<It, Kept, 1> own;
+    It first;
+    global_columns<Kept> layout;
     template <class Policy>
     auto input_for(const Policy&) const {
-        return input<It, global_columns<Kept>>{own.first, {{own.groups, own.along}}};
+        return input<It, global_columns<Kept>>{first, layout};
     }
 };
-template <class It, int Kept>
-columns_of_all(array_groups<It, Kept, 1>) -> columns_of_all<It, Kept>;
+template <class It, std::size_t Rank>
+auto columns_of_all_rows(const strided_array<It, Rank>& array) {
+    const auto own = detail::groups_along<1>(array);
+    constexpr int kept = Rank > 1 ? static_cast<int>(Rank) - 1 : 1;
+    columns_of_all<It, kept> all{own.first, {{own.groups, own.along}}};
+    for (std::size_t d = 1; d < Rank; ++d) all.layout.extents[d - 1] = array.axes[d].extent;
+    return all;
+}
 
 template <class Param>
 struct global_items {
     stored<Param> kept;
+};
+
+/// The array of this rank's rows; some arrays are ranges too.
+template <class Array>
+const Array& own_rows_of(const global_rows<Array>& rows) {
+    return rows.array;
+}
+template <class Param>
+requires array_like<std::remove_cvref_t<Param>>
+const auto& own_rows_of(const global_items<Param>& rows) { return rows.kept.get(); }
+template <class Part>
+concept global_array = requires(const Part& part) {
+    detail::own_rows_of(part);
 };
 
 template <class Equal>
@@ -76,16 +98,17 @@ struct global_runs_of {
 /// more dimensions, whose first axis has the rows: axes<0>(global(array)).
 ///
 /// Requires: an operator without positions; rows in memory of the host; rows of the same extents on all
-/// ranks; `out`, a pointer or a contiguous iterator to objects of the result's own type, apart from the
-/// rows; a transport with `all_to_all`. The operator's leaf divides the index of each rank's first row; of
-/// the library's own (`moments`, `variance`) rows may be cut anywhere.
+/// ranks; `out`, a pointer or a contiguous iterator to objects of the result's own type, apart from the rows
+/// (it may lie between them); a transport with `all_to_all`. The operator's leaf divides the index of each
+/// rank's first row; of the library's own (`moments`, `variance`) rows may be cut anywhere.
 /// Complexity: that of `columns` of the rank's rows; a rank with r rows sends at most 2 log₂ r rows of
 /// accumulators (one, if its rows are whole subtrees: a power of two, from a multiple of it on; of `moments`
 /// and its kin one more for each row of a leaf that is cut, up to 62), (R-1)/R of each, and as much of the
 /// results; and 8 bytes for each 128 KiB of columns, which tell of exceptions.
 /// Memory: those rows of accumulators, of at most 128 KiB of columns at a time, three times.
-/// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
-/// number of columns, and rank_error if one of them has thrown (`out` is then not valid).
+/// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root,
+/// number of columns or extents, and rank_error if one of them has thrown (`out` is then not valid), as one
+/// does if `out` overlaps its rows.
 template <class Array>
 requires(!detail::layout_range<const Array&>) auto global(const Array& rows) {
     return detail::global_rows<Array>{rows};
@@ -94,17 +117,18 @@ requires(!detail::layout_range<const Array&>) auto global(const Array& rows) {
 /// The groups along the first axis of the array that has the rows of all ranks, `axes<0>(global(array))`: a
 /// result for each position of the other axes.
 /// Else as `global`.
-template <int... Axis, class Array>
-auto axes(const detail::global_rows<Array>& all) {
+template <int... Axis, detail::global_array Part>
+auto axes(const Part& all) {
     static_assert((sizeof...(Axis) == 1) && ((Axis == 0) && ...),
                   "impulse: of global(array) only the first axis is reduced: axes<0>(global(array))");
-    return detail::columns_of_all{detail::groups_along<1>(detail::to_array(all.array))};
+    return detail::columns_of_all_rows(detail::to_array(detail::own_rows_of(all)));
 }
 /// The columns of all ranks' rows: `axes<0>` of a matrix.
 /// Else as `global`.
-template <class Matrix>
-auto columns(const detail::global_rows<Matrix>& all) {
-    static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");
+template <detail::global_array Part>
+auto columns(const Part& all) {
+    static_assert(detail::rank_of<std::remove_cvref_t<decltype(detail::own_rows_of(all))>> == 2,
+                  "impulse: a matrix has 2 dimensions");
     return impulse::axes<0>(all);
 }
 
@@ -119,16 +143,18 @@ auto columns(const detail::global_rows<Matrix>& all) {
 ///
 /// Requires: keys and accumulators that are trivially copyable and mean the same in every process (no
 /// pointers, no std::string_view); one `equal` on all ranks, its state included; keys and items in memory of
-/// the host, or computed there; outputs apart from keys and items; a transport with `all_to_all`. Of an
-/// operator with leaves of several items a part that goes on with a run begins at a multiple of the leaf in
-/// the run; parts of the library's own (`moments`, `variance`) may be cut anywhere.
+/// the host, or computed there; `out` and keys_out apart from keys and items, with room for a result of each
+/// key; a transport with `all_to_all`. Of an operator with leaves of several items a part that goes on with
+/// a run begins at a multiple of the leaf in the run; parts of the library's own (`moments`, `variance`) may
+/// be cut anywhere.
 /// Complexity: that of `by_key` of the rank's items, of which the keys of the first and the last run are
 /// compared up to four times more; a rank that goes on with a run sends at most 126 accumulators (188 of
 /// `moments` and its kin) to its owner; and six collectives.
 /// Memory: two forests of so many accumulators, and one for each rank with which the last run goes on; some
 /// 100 bytes and two keys for each rank.
 /// Throws: on all ranks std::invalid_argument if they disagree on the types of keys or of what they reduce,
-/// operator or initial value, and rank_error if one of them has thrown (outputs are then not valid).
+/// operator or initial value, and rank_error if one of them has thrown (outputs are then not valid), as one
+/// does if outputs that are pointers overlap its keys or items.
 /// Else as `global`.
 template <detail::layout_range Range>
 auto global(Range&& range) {

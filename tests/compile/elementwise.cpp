@@ -64,6 +64,13 @@ int main() {
     static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.on(impulse::device)),
                                    impulse::by_key(impulse::global(x), impulse::global(x))));
 }
+#elif CASE_global_columns_on_gpu  // case, 1 error: static.assert.*columns.global.* in memory of the host
+int main() {
+    const impulse::matrix_view own{x.data(), 2, 3};
+    static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.on(impulse::device)),
+                                   impulse::columns(impulse::global(own))));
+}
+
 #elif CASE_global_runs_at_root  // case, 1 error: static.assert.*impulse: of by_key.global.* each rank gets
 int main() {
     static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.root(0)),
@@ -71,6 +78,10 @@ int main() {
 }
 #elif CASE_global_keys_alone  // case, 1 error: static.assert.*impulse: the arguments are by_key.*both of them global
 int main() { static_cast<void>(impulse::sum(policy, impulse::by_key(impulse::global(x), x))); }
+#elif CASE_global_items_alone  // case, 1 error: static.assert.*impulse: the arguments are by_key.*both of them global
+int main() { static_cast<void>(impulse::sum(policy, impulse::by_key(x, impulse::global(x)))); }
+#elif CASE_global_columns_of_a_range  // case, 1 error: static.assert.*impulse: expected an array
+int main() { static_cast<void>(impulse::sum(policy, impulse::axes<0>(impulse::global(x)))); }
 #elif CASE_global_runs_of_text  // case, 1 error: static.assert.*impulse: the keys of by_key.global.* must be trivially
 int main() {
     const std::vector<std::string> keys(6);

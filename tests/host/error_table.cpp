@@ -9,6 +9,7 @@
 
 #include <impulse/algorithms.hpp>
 #include <impulse/devices.hpp>
+#include <impulse/global.hpp>
 #include <impulse/running.hpp>
 
 #include <exception>
@@ -249,6 +250,36 @@ TEST_CASE("docs/reference/errors.md: devices and ranks") {
     page.same("a rank's part that begins within a leaf", {on_two_ranks([&](const auto& all, int) {
                   impulse::reduce(on(all), std::vector<int>(6), 0, by_fours{});
               })});
+    using impulse::global;
+    const auto columns = [](index_t n, index_t m) {
+        return impulse::columns(global(impulse::matrix_view{x.data(), n, m}));
+    };
+    page.same(
+        "a rank's rows, or keys, that begin within a leaf",
+        {on_two_ranks([&](const auto& all, int) { impulse::reduce(on(all), columns(6, 1), 0, by_fours{}); }),
+         on_two_ranks([&](const auto& all, int) {
+             const std::vector<int> ones(6, 1);
+             impulse::reduce(on(all), impulse::by_key(global(ones), global(ones)), 0, by_fours{});
+         })});
+    page.same("rows of all ranks that are not as wide, or have other extents",
+              {on_two_ranks([&](const auto& all, int rank) { impulse::sum(on(all), columns(1, 4 + rank)); }),
+               on_two_ranks([&](const auto& all, int rank) {
+                   const index_t a = rank == 0 ? 1 : 5, b = 6 - a;
+                   const support::array_view<const int, 3> own{x.data(), {2, a, b}, {5, b, 1}};
+                   impulse::sum(on(all), impulse::axes<0>(global(own)));
+               })});
+    page.same("an `out` or keys_out over what a call over all ranks' rows or keys reads (`rank_error`)",
+              {on_two_ranks([&](const auto& all, int) {
+                   impulse::matrix_view rows{out.data(), 2, 3};
+                   impulse::sum_into(on(all), impulse::columns(global(rows)), out.data() + 5);
+               }),
+               on_two_ranks([&](const auto& all, int) {
+                   std::vector<int> keys(5), sums(5);
+                   int count = 0;
+                   impulse::sum_into(on(all),
+                                     impulse::by_key(global(keys), global(five)).into(keys.data(), &count),
+                                     sums.data());
+               })});
     page.same("`elementwise` arrays of different lengths", {on_two_ranks([&](const auto& all, int rank) {
                   impulse::sum(on(all), impulse::elementwise(x.data(), 10 - rank));
               })});

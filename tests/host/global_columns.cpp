@@ -23,23 +23,9 @@ using support::message_of;
 
 namespace {
 
-/// f(rank, place) in a thread for each rank, which returns what is wrong.
 template <class Function>
 void on_ranks(int size, const Function& f) {
-    std::vector<std::string> wrong(static_cast<std::size_t>(size));
-    emulated::shared_group all(size);
-    {
-        std::vector<std::jthread> threads;
-        for (int r = 0; r < size; ++r)
-            threads.emplace_back([&, r] {
-                try {
-                    wrong[static_cast<std::size_t>(r)] = f(r, emulated::ranks{{&all, r}});
-                } catch (const std::exception& error) {
-                    wrong[static_cast<std::size_t>(r)] = error.what();
-                }
-            });
-    }
-    for (const std::string& each : wrong) CHECK(each == "");
+    CHECK(emulated::wrong_on_ranks(size, f) == "");
 }
 
 /// Rows of all ranks, and where each rank's begin: at multiples of a leaf.
@@ -70,7 +56,7 @@ void check_cuts(const char* what, int size, const cut_rows<Item>& x, const InitA
     CAPTURE(size);
     CAPTURE(x.rows);
     CAPTURE(m);
-    on_ranks(size, [&](int rank, const auto& place) -> std::string {
+    on_ranks(size, [&](const auto& place, int rank) -> std::string {
         const auto policy = impulse::automatic.on(place);
         if (!support::same_bits(impulse::reduce(policy, x.own(rank), rest...), expected)) return "values";
         std::vector<result> out(expected.size());
@@ -86,6 +72,11 @@ void check_cuts(const char* what, int size, const cut_rows<Item>& x, const InitA
         return "";
     });
 }
+
+struct array_and_range : support::array_view<const float, 2> {
+    const float* begin() const { return first; }
+    const float* end() const { return first + extents[0] * extents[1]; }
+};
 
 /// Rows whose sums tell whether both operands were ever made.
 struct marked {
@@ -134,7 +125,7 @@ TEST_CASE("global columns: functions of items, columns of several steps") {
     const auto square = [](double v) { return v * v; };
     const auto squares = impulse::transform_reduce(x.all(), 0.5, impulse::plus{}, square);
     const auto means = impulse::mean(x.all());
-    on_ranks(3, [&](int rank, const auto& place) -> std::string {
+    on_ranks(3, [&](const auto& place, int rank) -> std::string {
         const auto policy = impulse::automatic.on(place);
         if (!support::same_bits(impulse::transform_reduce(policy, x.own(rank), 0.5, impulse::plus{}, square),
                                 squares))
@@ -157,7 +148,7 @@ TEST_CASE("global columns: aggregates with leaves, cut within leaves too") {
                 const auto both = impulse::reduce(x.all(), all);
                 CAPTURE(size);
                 CAPTURE(n);
-                on_ranks(size, [&](int rank, const auto& place) -> std::string {
+                on_ranks(size, [&](const auto& place, int rank) -> std::string {
                     const auto policy = impulse::automatic.on(place);
                     if (!support::same_bits(impulse::variance(policy, x.own(rank)), variances))
                         return "variances";
@@ -186,7 +177,7 @@ TEST_CASE("global columns: the first axis of arrays of more dimensions") {
             const auto cuts = support::random_cuts(random, n, size, 1);
             const auto sums = impulse::sum(impulse::axes<0>(of(0, n)));
             const auto variances = impulse::variance(impulse::axes<0>(of(0, n)));
-            on_ranks(size, [&](int rank, const auto& place) -> std::string {
+            on_ranks(size, [&](const auto& place, int rank) -> std::string {
                 const auto r = static_cast<std::size_t>(rank);
                 const auto own = impulse::axes<0>(impulse::global(of(cuts[r], cuts[r + 1])));
                 const auto policy = impulse::automatic.on(place);
@@ -201,13 +192,21 @@ TEST_CASE("global columns: ranks that do not agree, or throw") {
     const auto found = [](const std::string& message, const char* expected) {
         return message.find(expected) != std::string::npos ? std::string() : message;
     };
-    on_ranks(2, [&](int rank, const auto& place) -> std::string {
+    on_ranks(2, [&](const auto& place, int rank) -> std::string {
         const auto policy = impulse::automatic.on(place);
         const auto of = [&](index_t rows, index_t columns) {
             return impulse::columns(impulse::global(impulse::matrix_view{x.data(), rows, columns}));
         };
         std::string wrong = found(message_of([&] { impulse::sum(policy, of(2, 10 + rank)); }),
                                   "columns(global(rows)) has 11 columns on rank 1, but 10 on rank 0");
+        // Extents whose product is the same.
+        wrong += found(message_of([&] {
+                           const index_t a = 3 + rank, b = 4 - rank;
+                           const support::array_view<const float, 3> own{x.data(), {2, a, b}, {12, b, 1}};
+                           impulse::sum(policy, impulse::axes<0>(impulse::global(own)));
+                       }),
+                       "rank 1 reduces 4 x 3 columns of all ranks' rows: float32 of 4 bytes, plus, leaf 1, "
+                       "but rank 0 reduces 3 x 4 columns of all ranks' rows");
         wrong += found(message_of([&] { impulse::reduce(policy, of(2, 10), static_cast<float>(rank)); }),
                        "init differs between rank 1 and rank 0");
         wrong += found(
@@ -237,11 +236,53 @@ TEST_CASE("global columns: ranks that do not agree, or throw") {
     });
 }
 
+TEST_CASE("global columns: results over the rows, and between them") {
+    constexpr index_t m = 40'001, n = 3;  // several steps
+    std::vector<float> x;
+    for (index_t i = 0; i < n * 2 * m; ++i) x.push_back(static_cast<float>(i % 1009) * 0.37f);
+    std::vector<float> both(x);
+    both.insert(both.end(), x.begin(), x.end());
+    const auto sums = impulse::sum(impulse::columns(impulse::matrix_view{both.data(), 2 * n, m, 2 * m}));
+    on_ranks(2, [&](const auto& place, int rank) -> std::string {
+        std::vector<float> own(x);
+        const auto policy = impulse::automatic.on(place);
+        const auto rows = impulse::columns(impulse::global(impulse::matrix_view{own.data(), n, m, 2 * m}));
+        for (const index_t at : {index_t{0}, m - 1, 2 * m - 1, m + 1}) {
+            const std::string message =
+                message_of<impulse::rank_error>([&] { impulse::sum_into(policy, rows, own.data() + at); });
+            if (message.find("rank 0 failed: impulse: out overlaps the rows of this rank; need memory apart "
+                             "from them") == std::string::npos)
+                return std::to_string(at) + ": " + message;
+        }
+        // A rank that gets no results needs no memory for them.
+        const auto at_root = impulse::automatic.on(place.root(0));
+        impulse::sum_into(at_root, rows, own.data() + (rank == 0 ? m : 0));
+        impulse::sum_into(policy, rows, own.data() + m);
+        return support::same_bits(std::vector<float>(own.begin() + m, own.begin() + 2 * m), sums)
+                   ? ""
+                   : "between the rows";
+    });
+}
+
+TEST_CASE("global columns: an array that is a range too") {
+    const std::vector<float> x{1, 2, 3, 4, 5, 6};
+    on_ranks(2, [&](const auto& place, int) -> std::string {
+        const array_and_range own{{x.data(), {2, 3}, {3, 1}}};
+        const auto policy = impulse::automatic.on(place);
+        const std::vector<float> expected{10, 14, 18};
+        if (impulse::sum(policy, impulse::columns(impulse::global(own))) != expected) return "columns";
+        if (impulse::sum(policy, impulse::axes<0>(impulse::global(own))) != expected) return "axes";
+        const std::vector<int> keys(6, 1);
+        const auto runs = impulse::sum(policy, impulse::by_key(impulse::global(keys), impulse::global(own)));
+        return runs.empty() || runs[0] == 42 ? "" : "runs";
+    });
+}
+
 TEST_CASE("global columns: no rank joins nodes that another one has not made") {
     const std::vector<float> x(12'000, 1.f);
     std::atomic<int> unmade = 0;
     for (const index_t columns : {3, 4000})
-        on_ranks(3, [&](int rank, const auto& place) -> std::string {
+        on_ranks(3, [&](const auto& place, int rank) -> std::string {
             const auto rows = impulse::columns(impulse::global(impulse::matrix_view{x.data(), 3, columns}));
             const std::string message = message_of<impulse::rank_error>([&] {
                 impulse::transform_reduce(impulse::automatic.on(place), rows, marked{}, add_marked{&unmade},

@@ -6,32 +6,13 @@
 
 #include <doctest/doctest.h>
 
-namespace {
-
-/// f(place, rank) on so many ranks, which returns what is wrong.
-template <class Function>
-void check_on_ranks(int size, const Function& f) {
-    std::vector<std::string> wrong(static_cast<std::size_t>(size));
-    emulated::shared_group all(size);
-    {
-        std::vector<std::jthread> threads;
-        for (int r = 0; r < size; ++r)
-            threads.emplace_back([&, r] {
-                wrong[static_cast<std::size_t>(r)] = f(emulated::ranks{{&all, r}}, r);
-            });
-    }
-    CHECK(all.misfits == 0);
-    for (const std::string& each : wrong) CHECK(each == "");
-}
-
-}  // namespace
-
 TEST_CASE("global runs: the bits of one machine for any ranks and cuts") {
     for (int size = 1; size <= 8; ++size)
-        check_on_ranks(size, [&](const emulated::ranks& place, int rank) {
-            support::global_runs_suite suite(place, rank, size, 4500u + static_cast<unsigned>(size));
-            std::string wrong;
-            for (const std::string& each : suite.run({0, 1, 2, 9, 100, 1000, 2500})) wrong += each + "\n";
-            return wrong.substr(0, 2000);
-        });
+        CHECK(emulated::wrong_on_ranks(size, [&](const emulated::ranks& place, int rank) {
+                  support::global_runs_suite suite(place, rank, size, 4500u + static_cast<unsigned>(size));
+                  std::string wrong;
+                  for (const std::string& each : suite.run({0, 1, 2, 9, 100, 1000, 2500}))
+                      wrong += each + "\n";
+                  return wrong.substr(0, 2000);
+              }) == "");
 }

@@ -3,6 +3,7 @@
 //
 // The address sanitizer finds more here than a comparison of values.
 #include <suite.hpp>
+#include <use_stack.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
@@ -13,14 +14,9 @@ using impulse::counted;
 using impulse::segments;
 using impulse::sum;
 using ints = std::vector<int>;
+using support::use_stack;
 
 namespace {
-
-/// Overwrites the stack that returned calls used.
-[[gnu::noinline]] void use_stack() {
-    volatile char bytes[4096];
-    for (auto& byte : bytes) byte = 0x5a;
-}
 
 /// A matrix of two rows, with the members of mdspan that the library uses.
 struct two_rows {

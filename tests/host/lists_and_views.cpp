@@ -4,6 +4,7 @@
 
 #include <own_place.hpp>
 #include <policies.hpp>
+#include <use_stack.hpp>
 
 #include <impulse/algorithms.hpp>
 
@@ -122,12 +123,7 @@ using impulse::counted;
 using impulse::segments;
 using impulse::sum;
 using ints = std::vector<int>;
-
-/// Overwrites the stack that returned calls used.
-[[gnu::noinline]] void use_stack() {
-    volatile char bytes[4096];
-    for (auto& byte : bytes) byte = 0x5a;
-}
+using support::use_stack;
 
 }  // namespace
 

@@ -191,6 +191,18 @@ class global_runs_suite : ranks_refusals<Place> {
             impulse::reduce_by_key_into(policy_, runs, std::vector<int>(100).data(), out.data(),
                                         static_cast<int*>(nullptr));
         });
+        std::vector<float> values(100, 1.f);
+        std::vector<int> keys(100, 1);
+        const auto own = impulse::by_key(impulse::global(keys), impulse::global(values));
+        this->template thrown<impulse::rank_error>(
+            "out overlaps the items of this rank; need memory apart from them",
+            [&] { impulse::sum_into(policy_, own, values.data() + 99); });
+        this->template thrown<impulse::rank_error>(
+            "keys_out overlaps the keys of this rank; need memory apart from them", [&] {
+                std::vector<float> out(100);
+                int count = 0;
+                impulse::reduce_by_key_into(policy_, own, keys.data(), out.data(), &count);
+            });
         const int other = size_ - 1;
         const std::string name = std::to_string(other);
         this->template thrown<impulse::rank_error>(

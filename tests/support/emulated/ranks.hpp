@@ -11,7 +11,10 @@
 #include <atomic>
 #include <barrier>
 #include <cstring>
+#include <exception>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace emulated {
 
@@ -107,6 +110,29 @@ void on_ranks(int size, const F& f) {
     shared_group all(size);
     std::vector<std::jthread> threads;
     for (int r = 0; r < size; ++r) threads.emplace_back([&, r] { f(ranks{{&all, r}}, r); });
+}
+
+/// What is wrong on so many ranks: the words that f(place, rank) returns or throws.
+template <class F>
+std::string wrong_on_ranks(int size, const F& f) {
+    std::vector<std::string> wrong(static_cast<std::size_t>(size));
+    shared_group all(size);
+    {
+        std::vector<std::jthread> threads;
+        for (int r = 0; r < size; ++r)
+            threads.emplace_back([&, r] {
+                std::string& its = wrong[static_cast<std::size_t>(r)];
+                try {
+                    its = f(ranks{{&all, r}}, r);
+                } catch (const std::exception& error) {
+                    its = error.what();
+                }
+            });
+    }
+    std::string words = all.misfits > 0 ? "bytes of another length than expected\n" : "";
+    for (const std::string& each : wrong)
+        if (!each.empty()) words += each + "\n";
+    return words;
 }
 
 }  // namespace emulated

@@ -22,7 +22,9 @@
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -91,10 +93,14 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
 
     void run() {
         base::prepare();
+        if (base::is_receiver_)
+            detail::require_outside(r_.source, "out", "rows", [&](const auto* x, index_t items) {
+                return overwrites(x, items, base::own_results().size());
+            });
         std::vector<index_t> rows(static_cast<std::size_t>(ranks_.size()));
         parts_.reserve(rows.size());
-        exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
-                                 detail::words_of_types<Types, place>(), "columns(global(rows))", "column");
+        exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items), words(),
+                                 "columns(global(rows))", "column");
         find_parts(rows);
         exchange_.attempt([&] { reserve(); });
         for (index_t step = 0; step < split_.steps(); ++step) {
@@ -110,6 +116,39 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
 
   private:
     static constexpr index_t unit = 16;  ///< columns, of whole cache lines
+
+    /// Whether results take the place of rows, not only of what lies between them: steps read rows after
+    /// earlier ones have written.
+    template <class Type>
+    bool overwrites(const Type* x, index_t items, index_t results) const {
+        if (!detail::overlaps(x, items, base::out_, results)) return false;
+        const auto& [groups, along] = static_cast<const strided_segments<Types::layout::kept, 1>&>(r_.layout);
+        const axis side = groups.fastest();
+        for (index_t row = 0; row < along.length(); ++row)
+            for (index_t run = 0; run < groups.length(); run += side.extent) {
+                const Type* const first = x + along.offset(row) + groups.offset(run);
+                const index_t last = (side.extent - 1) * side.stride;
+                if (!detail::overlaps(first, last + 1, base::out_, results)) continue;
+                for (index_t at = 0; at <= last; at += (std::max)(side.stride, index_t{1}))
+                    if (detail::overlaps(first + at, 1, base::out_, results)) return true;
+            }
+        return false;
+    }
+    /// What all ranks must agree on; of several axes also their extents, of which only the product is a
+    /// count.
+    sentence words() const {
+        sentence all{};
+        if constexpr (Types::layout::kept > 1) {
+            for (int d = 0; d < Types::layout::kept; ++d) {
+                if (d > 0) all.put(" x ");
+                // fault: agree-on-extents
+                all.put(static_cast<std::uint64_t>(r_.layout.extents[static_cast<std::size_t>(d)]));
+            }
+            all.put(" ");
+        }
+        all.put(detail::words_of_types<Types, place>().c_str());
+        return all;
+    }
 
     /// Which rows each rank has, in all rows: known to all, who throw alike.
     void find_parts(std::vector<index_t>& all) {

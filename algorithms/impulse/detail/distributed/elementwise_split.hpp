@@ -9,6 +9,7 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/dispatch/request.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 
@@ -62,19 +63,42 @@ auto columns_request(const Request& r, typename Types::source met, const Columns
                                                                                      r.init, r.op};
 }
 
+/// Whether results would be written where items are.
+template <class Type, class Out>
+bool overlaps(const Type* x, index_t items, const Out* out, index_t results) {
+    const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
+    return items > 0 && results > 0 && begin_of(out) < begin_of(x + items) &&
+           begin_of(x) < begin_of(out + results);
+}
+
 /// Throws if the results would overwrite items that are still needed: they may take the items' own places.
 /// `first`: the item of the first result.
 template <class Type, class Out>
 void require_apart(const Type* x, index_t items, index_t first, const Out* out, index_t results) {
-    const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
-    const bool overlaps = items > 0 && results > 0 && begin_of(out) < begin_of(x + items) &&
-                          begin_of(x) < begin_of(out + results);
     // fault: out-is-apart
-    const bool in_place = std::is_same_v<Type, Out> && begin_of(out) == begin_of(x + first);
-    if (overlaps && !in_place)
+    const bool in_place =
+        std::is_same_v<Type, Out> && static_cast<const void*>(out) == static_cast<const void*>(x + first);
+    if (detail::overlaps(x, items, out, results) && !in_place)
         detail::bad_argument(
             {"out overlaps the items of this member; need memory apart from them, or, if "
              "results have the items' type, the place of the first result's item"});
+}
+
+/// Throws if `is_hit(x, items)` is true of one of the arrays of a source: outputs take the place of its
+/// items.
+template <class Source, class Test>
+void require_outside(const Source& source, const char* output, const char* items, const Test& is_hit) {
+    detail::rebind_source(source, [&]<class Each>(const Each& each) {
+        if constexpr (requires {
+                          each.first;
+                          each.count;
+                      })
+            // fault: output-is-outside
+            if (is_hit(each.first, each.count))
+                detail::bad_argument(
+                    {output, " overlaps the ", items, " of this rank; need memory apart from them"});
+        return each;
+    });
 }
 
 }  // namespace impulse::detail

@@ -11,6 +11,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
@@ -44,6 +45,19 @@ struct share_of_run {
     index_t before = 0;  ///< items of the run on earlier ranks
     index_t items = 0;
 };
+
+/// Throws if an output, of as many results as there are keys, would take the place of items or keys: ranks
+/// read those at the cuts after they have written.
+template <class Request, class Out>
+void require_apart_from(const Request& r, const Out& out, const char* output) {
+    if constexpr (std::is_pointer_v<Out>) {
+        const auto is_hit = [&](const auto* x, index_t items) {
+            return detail::overlaps(x, items, out, r.layout.count);
+        };
+        detail::require_outside(r.source, output, "items", is_hit);
+        detail::require_outside(r.layout.keys, output, "keys", is_hit);
+    }
+}
 
 /// One call of this rank.
 template <class Types, class Policy, class Request>
@@ -150,6 +164,7 @@ class runs_of_ranks {
         const index_t n = r_.layout.count;
         if (n > 0) r_.source.memory("input", detail::reach_by(visit));
         r_.layout.memory(detail::reach_by(visit));
+        if constexpr (layout::writes_keys) detail::require_apart_from(r_, r_.layout.keys_out, "keys_out");
         detail::check_count_out(r_.layout, visit);
         const auto is_one = [&](index_t begin, index_t end) {
             return detail::count_runs(own_, keys_of({begin, end})) == 1;
@@ -239,6 +254,7 @@ struct global_at<Place, global_runs<Runs>> {
         using types = request_types<Request>;
         const auto visit = runtime<typename Place::own_place>(how.place.own, own_memory{}).visitor();
         detail::require_results(detail::sink_of<types>(r, out), r.layout.count, visit);
+        detail::require_apart_from(r, out, "out");
         runs_of_ranks<types, Policy, Request>(how, r).run(
             [&](const auto& own, const auto& asked) { detail::evaluate_into(own, asked, out); },
             [&] { return out; });

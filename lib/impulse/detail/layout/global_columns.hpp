@@ -9,11 +9,18 @@
 
 #include <impulse/detail/layout/strided_segments.hpp>
 
+#include <array>
+#include <cstddef>
+
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The groups of this rank's rows, which are the positions of the first axis.
 template <int Kept>
-struct global_columns : strided_segments<Kept, 1> {};
+struct global_columns : strided_segments<Kept, 1> {
+    static constexpr int kept = Kept;
+    std::array<index_t, std::size_t{Kept}>
+        extents{};  ///< of the groups' axes, as the caller's array has them
+};
 
 template <int Kept>
 inline constexpr bool is_strided_segments<global_columns<Kept>> = true;
