@@ -18,6 +18,7 @@
 #include <vector>
 
 #include <members.cuh>
+#include <scaling_figures.cuh>
 
 #include "member.cuh"
 
@@ -89,6 +90,28 @@ class bench {
         return impulse::reduce(impulse::automatic.on(one.stream()), one.items(), one.items() + n, 0.f);
     }
 
+    /// Each member reduces its own part, as one tree; the calling thread starts all of them.
+    void at_once(const perf::cuts& at) const {
+        for (std::size_t m = 0; m + 1 < at.size(); ++m) all_[m]->start_sum(at[m + 1] - at[m]);
+        for (std::size_t m = 0; m + 1 < at.size(); ++m) all_[m]->wait();
+    }
+    /// The time of a join, as the model has it.
+    double join_time(int count) const {
+        const perf::cuts at = perf::even_cuts(count, count);
+        const auto policy = impulse::automatic.on(place(count));
+        const auto items = resident<float>(at);
+        const auto behind_other_work = [&](const auto& call) {
+            return [&] {
+                for (int m = 0; m < count; ++m) all_[static_cast<std::size_t>(m)]->start_other_work();
+                call();
+            };
+        };
+        const auto apart = [&] { at_once(at); };
+        const auto joined = [&] { (void)impulse::reduce(policy, items, 0.f); };
+        const auto times = by_turns({behind_other_work(apart), behind_other_work(joined)}, perf::join_turns);
+        return times[1] - times[0];
+    }
+
     /// n floats on each GPU: their sums are nodes of the whole tree.
     void weak(int count, index_t n) {
         perf::cuts even, earlier{0};
@@ -100,28 +123,32 @@ class bench {
         const auto whole = resident<float>(even), cut = resident<float>(earlier);
         std::vector<float> sums(static_cast<std::size_t>(count));
         float sum = 0, sum_of_cut = 0;
-        const perf::member& last = *all_[static_cast<std::size_t>(count - 1)];
-        std::vector<work> sides{[&] { sum = impulse::reduce(policy, whole, 0.f); },
-                                [&] { sum_of_cut = impulse::reduce(policy, cut, 0.f); },
-                                [&] {
-                                    (void)impulse::reduce_part(impulse::automatic.on(last.stream()),
-                                                               last.items(), last.items() + n,
-                                                               (count - 1) * n);
-                                }};
+        std::vector<work> sides;
         for (std::size_t m = 0; m < sums.size(); ++m)
             sides.push_back([&, m] { sums[m] = sum_of(*all_[m], n); });
+        const work apart = [&] { at_once(even); };
+        const work together = [&] { sum = impulse::reduce(policy, whole, 0.f); };
+        sides.push_back(apart);
+        sides.push_back(together);
+        sides.push_back([&] { sum_of_cut = impulse::reduce(policy, cut, 0.f); });
         const auto times = by_turns(sides, runs);
-        const double rates = perf::sum_of_rates(n, std::span(times).subspan(3));
-        const double most = rates * used(count) / count;
-        const auto of_each_alone = [&](index_t items, double time) {
-            return static_cast<double>(items) / time / most;
-        };
-        finding found{times[0]};
-        found.add("n", n);
-        found.add("each_alone_bytes_per_second", rates / count * sizeof(float));
-        found.add("part_alone", times.back() / times[2]);
-        found.add("of_each_alone", of_each_alone(count * n, times[0]), perf::floor_of(n, 0.98));
-        found.add("cut_12345_earlier", of_each_alone(earlier.back(), times[1]));
+        const auto alone = std::span(times).first(sums.size());
+        const double most = static_cast<double>(used(count)) / count;
+        const double cut_rate = static_cast<double>(earlier.back()) / times.back();
+        finding found = perf::weak_figures(
+            n, alone, {times[sums.size()], times[sums.size() + 1], join_time(count)}, most);
+        found.add("cut_12345_earlier", cut_rate / (perf::sum_of_rates(n, alone) * most));
+        const auto busy = by_turns({apart, together}, runs);
+        perf::add_without_idle_turns(found, busy[0], busy[1]);
+        const perf::member& last = *all_[sums.size() - 1];
+        const auto of_last =
+            by_turns({[&] { (void)sum_of(last, n); },
+                      [&] {
+                          (void)impulse::reduce_part(impulse::automatic.on(last.stream()), last.items(),
+                                                     last.items() + n, (count - 1) * n);
+                      }},
+                     runs);
+        found.add("part_alone", of_last[0] / of_last[1]);
         tell("as many with each/" + perf::size_text(n) + " each", count, found,
              perf::same_bits(sum, impulse::tree_fold(sums, 0.f)) &&
                  perf::same_bits(sum_of_cut, joined_by_host(earlier)));
@@ -151,11 +178,10 @@ class bench {
         const auto policy = impulse::automatic.on(place(count));
         const auto whole = resident<float>(cut.at);
         float sum = 0;
-        const double time = time_of([&] { sum = impulse::reduce(policy, whole, 0.f); }, runs);
-        finding found{time};
-        found.add("n", floats_);
-        found.add_rate(static_cast<double>(floats_) * sizeof(float));
-        found.add("of_so_many_times_one", one_ / (time * used(count)), perf::floor_of(floats_, 0.92));
+        const auto times =
+            by_turns({[&] { at_once(cut.at); }, [&] { sum = impulse::reduce(policy, whole, 0.f); }}, runs);
+        const finding found =
+            perf::strong_figures(floats_, used(count), one_, {times[0], times[1], join_time(count)});
         tell("as many in all/" + perf::size_text(floats_) + ", " + cut.name, count, found,
              perf::same_bits(sum, sum_));
     }
@@ -169,11 +195,12 @@ class bench {
         make(at, perf::make_words<Words>{});
         const auto policy = impulse::automatic.on(place(count));
         const auto items = resident<value>(at);
-        value sum{};
+        value sum{}, right;
+        for (auto& word : right.word) word = static_cast<std::uint64_t>(count * (count + 1) / 2);
         const double time =
             time_of([&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }, join_runs);
         tell("an item each, and the value/" + std::to_string(sizeof(value)) + " bytes", count, {time},
-             sum.word[Words - 1] == static_cast<std::uint64_t>(count * (count + 1) / 2));
+             perf::same_bits(sum, right));
     }
 
     /// Host floats, compared with one copy of them to one GPU.
@@ -210,21 +237,32 @@ class bench {
     }
 
     void cut_at_random(int count) {
+        constexpr int cuts = 5;
+        const auto is_same = [&](index_t n, const auto& items, const auto& init, const auto& op,
+                                 const auto& right) {
+            using value = std::remove_cvref_t<decltype(right)>;
+            bool same = true;
+            for (int i = 0; i < cuts; ++i) {
+                const auto at = support::random_cuts(random_, n, count);
+                make(at, items);
+                const auto policy = impulse::automatic.on(place(count));
+                same &= perf::same_bits(impulse::reduce(policy, resident<value>(at), init, op), right);
+            }
+            return same;
+        };
+        tell("cut at random/" + perf::size_text(floats_) + " of floats", count,
+             perf::same_bits_figures(floats_, cuts, "one GPU"),
+             is_same(floats_, perf::float_items{}, 0.f, impulse::plus{}, sum_));
         const index_t n = (std::min)(floats_ / 4, index_t{1} << 24);  // items have 16 bytes at most
         perf::for_each_kind([&](const char* name, const auto& items, const auto& init, const auto& op) {
             using value = std::remove_cvref_t<decltype(init)>;
             const value right = perf::on_host(n, items, init, op);
             make({0, n}, items);
             const value* const x = all_[0]->template items<value>();
-            bool same = perf::same_bits(
-                impulse::reduce(impulse::automatic.on(all_[0]->stream()), x, x + n, init, op), right);
-            for (int i = 0; i < 5; ++i) {
-                const auto at = support::random_cuts(random_, n, count);
-                make(at, items);
-                const auto policy = impulse::automatic.on(place(count));
-                same &= perf::same_bits(impulse::reduce(policy, resident<value>(at), init, op), right);
-            }
-            tell(std::string("cut at random/") + name, count, {}, same);
+            const value alone = impulse::reduce(impulse::automatic.on(all_[0]->stream()), x, x + n, init, op);
+            tell(std::string("cut at random/") + name, count,
+                 perf::same_bits_figures(n, cuts, "one GPU and of the host"),
+                 perf::same_bits(alone, right) && is_same(n, items, init, op, right));
         });
     }
 
@@ -247,7 +285,8 @@ int main(int argc, char** argv) {
             "note",
             std::string(gpus > 1 ? "" : "One GPU is taken for two that take turns. ") +
                 "Floats, the host's clock, medians: of 9, of 200 where there is an item each, of 3 from "
-                "the host. The sides of a row take turns, rows do not");
+                "the host. join: together less at once, of an item each behind 0.5 ms of other work, medians "
+                "of 51. The sides of a row take turns, rows do not");
         bench(gpus, perf::floats_from(arguments, values)).run();
     });
 }

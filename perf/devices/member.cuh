@@ -2,7 +2,12 @@
 // One GPU of the measuring process.
 #pragma once
 
+#include <impulse/device.cuh>
+#include <impulse/reduce.hpp>
+
 #include <members.cuh>
+#include <memory>
+#include <scaling_figures.cuh>
 
 namespace perf {
 
@@ -13,6 +18,7 @@ class member {
         const current here(gpu);
         check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
         memory_ = std::make_unique<device_memory>(static_cast<std::size_t>(floats) * sizeof(float));
+        out_ = std::make_unique<device_memory>(sizeof(float));
     }
     ~member() { (void)cudaStreamDestroy(stream_); }
     member(const member&) = delete;
@@ -23,6 +29,15 @@ class member {
     T* items() const {
         return memory_->data<T>();
     }
+    /// The sum of the first n floats, in memory there; does not wait.
+    void start_sum(index_t n) const {
+        impulse::reduce_into(impulse::automatic.on(stream_), items(), items() + n, out_->data<float>(), 0.f);
+    }
+    void start_other_work() const {
+        const current here(gpu_);
+        enqueue_other_work(stream_);
+    }
+    void wait() const { check(cudaStreamSynchronize(stream_), "waiting"); }
     template <class Make>
     void make(index_t first, index_t n, const Make& items_by) const {
         const current here(gpu_);
@@ -36,7 +51,7 @@ class member {
     };
     int gpu_;
     cudaStream_t stream_ = nullptr;
-    std::unique_ptr<device_memory> memory_;
+    std::unique_ptr<device_memory> memory_, out_;
 };
 
 }  // namespace perf

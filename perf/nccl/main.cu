@@ -44,10 +44,8 @@ void run(int arguments, char** values) {
         "note",
         std::string(multicast != nullptr && multicast[0] == '0' ? "Multicast off; t" : "T") +
             "he host's clock, of the slowest rank; medians of 9 by turns; joins one of 100 calls, arrays one "
-            "of 1 to 50, "
-            "captured in a graph or launched one after another, but for one with a value for the host. The "
-            "floor of as many with each is for calls while no GPU waits for another: a GPU that works alone "
-            "leaves the others and their links idle, and the first gather after that takes longer");
+            "of 1 to 50, captured in a graph or launched one after another, but for one with a value for the "
+            "host. join: together less at once, of an item each behind 0.5 ms of other work, medians of 51");
     ncclUniqueId id;
     perf::check(ncclGetUniqueId(&id), "naming the ranks");
     std::vector<std::jthread> threads;

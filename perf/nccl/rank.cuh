@@ -78,8 +78,8 @@ class rank {
     }
 
     /// The median seconds of each side, in turns; each sample is the time of the slowest rank.
-    std::vector<double> by_turns(int ranks, const std::vector<work>& sides) const {
-        return medians_by_turns(sides.size(), runs, 3, [&](std::size_t side) {
+    std::vector<double> by_turns(int ranks, const std::vector<work>& sides, int turns = runs) const {
+        return medians_by_turns(sides.size(), turns, 3, [&](std::size_t side) {
             meet();
             with_.seconds[static_cast<std::size_t>(number_)] = number_ >= ranks ? 0 : seconds_of([&] {
                 sides[side]();

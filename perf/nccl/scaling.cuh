@@ -7,6 +7,7 @@
 #include <impulse/nccl.hpp>
 #include <impulse/reduce.hpp>
 #include <optional>
+#include <scaling_figures.cuh>
 #include <tuple>
 
 #include "rank.cuh"
@@ -53,42 +54,48 @@ class scaling {
         return value;
     }
 
+    /// The time of a join, as the model has it.
+    double join_time(int ranks, ncclComm_t some) const {
+        const auto behind_other_work = [&](const work& call) {
+            return [&, call] {
+                enqueue_other_work(own_.stream());
+                call();
+            };
+        };
+        const auto times =
+            own_.by_turns(ranks, {behind_other_work([&] { sum(own_.stream(), 1); }), behind_other_work([&] {
+                                      sum(impulse::ranks(some, own_.stream()).at(own_.number()), 1);
+                                  })},
+                          join_turns);
+        return times[1] - times[0];
+    }
+
     /// A fixed number on each GPU: their sums are nodes of the whole tree.
     void weak(int ranks, ncclComm_t some) {
         const bool takes_part = own_.number() < ranks;
         const index_t begin = own_.number() * n_;
         make_items(items(), begin, n_, float_items{}, own_.stream());
-        const auto alone = [&] { sum(own_.stream(), n_); };
+        const work alone = [&] { sum(own_.stream(), n_); };
+        const work together = [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); };
         std::vector<work> sides;  // each rank alone, all ranks at once, and all ranks together
         for (int each = 0; each < ranks; ++each)
             sides.push_back([&, each] {
                 if (own_.number() == each) alone();
             });
         sides.push_back(alone);
-        sides.push_back([&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); });
+        sides.push_back(together);
         const auto times = own_.by_turns(ranks, sides);
-        const std::size_t last = times.size() - 1;
-        // The same while no GPU waits for another: above, a rank's turn alone leaves the others and their
-        // links idle, and the first gather after that takes longer.
-        const auto busy = own_.by_turns(ranks, {alone, sides.back()});
-        const float whole = takes_part ? sum_by(sides.back()) : 0;
+        const auto each_alone = std::span(times).first(times.size() - 2);
+        finding found =
+            weak_figures(n_, each_alone, {times[each_alone.size()], times.back(), join_time(ranks, some)});
+        const auto busy = own_.by_turns(ranks, {alone, together});
+        add_without_idle_turns(found, busy[0], busy[1]);
+        const float whole = takes_part ? sum_by(together) : 0;
         if (takes_part) own_.with().sums[static_cast<std::size_t>(own_.number())] = sum_by(alone);
         own_.meet();
         const auto& sums = own_.with().sums;
         const float right = impulse::tree_fold(std::vector<float>(sums.begin(), sums.begin() + ranks), 0.f);
         const bool is_right = own_.all_right(!takes_part || same_bits(whole, right));
-        const double floats = static_cast<double>(ranks * n_);
-        const double each_alone = sum_of_rates(n_, std::span(times).first(last - 1));
-        constexpr double bytes = sizeof(float);
-        finding found{times[last]};
-        found.add("n", n_);
-        found.add_rate(floats * bytes);
-        found.add("sum_of_each_alone_bytes_per_second", each_alone * bytes);
-        found.add("of_each_alone", floats / times[last] / each_alone);
-        found.add_rival("all at once, not joined", times[last - 1]);
-        found.add("of_each_alone_if_none_waits", floats / busy[1] / each_alone, floor_of(n_, 0.98));
-        found.add("joined_if_none_waits_us", busy[1] * 1e6);
-        found.add("at_once_if_none_waits_us", busy[0] * 1e6);
         own_.tell("as many with each/" + size_text(n_) + " each", ranks, found, is_right);
     }
 
@@ -112,26 +119,12 @@ class scaling {
             begin = cut.at[mine], n = cut.at[mine + 1] - begin;
             make_items(items(), begin, n, float_items{}, own_.stream());
         }
-        // The model: the time of the slowest share, with all GPUs working alone at the same time, plus the
-        // time of a call with one item on each rank beyond that of one item alone.
-        const auto alone = [&](index_t items) { return [&, items] { sum(own_.stream(), items); }; };
-        const auto among_ranks = [&](index_t first, index_t items) {
-            return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };
-        };
-        const std::vector<work> sides{alone(n), alone(1), among_ranks(own_.number(), 1),
-                                      among_ranks(begin, n)};
-        const auto times = own_.by_turns(ranks, sides);
-        const double share = times[0], joined = times[2] - times[1], together = times[3];
-        const float value = takes_part ? sum_by(sides.back()) : 0;
+        const work share = [&] { sum(own_.stream(), n); };
+        const work together = [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n); };
+        const auto times = own_.by_turns(ranks, {share, together});
+        const finding found = strong_figures(n_, ranks, one_, {times[0], times[1], join_time(ranks, some)});
+        const float value = takes_part ? sum_by(together) : 0;
         const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
-        finding found{together};
-        found.add("n", n_);
-        found.add_rate(static_cast<double>(n_) * sizeof(float));
-        found.add("of_so_many_times_one", one_ / (together * ranks), floor_of(n_, 0.92));
-        found.add("by_the_model", one_ / ((share + joined) * ranks));
-        found.add("slowest_share_us", share * 1e6);
-        found.add("beyond_the_share_us", (together - share) * 1e6);
-        found.add("an_item_each_beyond_alone_us", joined * 1e6);
         own_.tell("as many in all/" + size_text(n_) + ", " + cut.name, ranks, found, is_right);
     }
 
@@ -142,14 +135,17 @@ class scaling {
             const auto check_whole = [&](float value) { return same_bits(value, whole_); };
             is_right &= check_cut(ranks, some, n_, float_items{}, 0.f, impulse::plus{}, check_whole);
         }
-        own_.tell("cut at random/" + size_text(n_) + " of floats", ranks, {}, own_.all_right(is_right));
+        own_.tell("cut at random/" + size_text(n_) + " of floats", ranks,
+                  same_bits_figures(n_, times, "one GPU"), own_.all_right(is_right));
         for_each_kind([&](const char* name, const auto& make, const auto& init, const auto& op) {
             const auto right = expected(make, init, op);
             bool is_same = right.second;
             for (int i = 0; i < times; ++i)
                 is_same &= check_cut(ranks, some, some_items(), make, init, op,
                                      [&](const auto& value) { return same_bits(value, right.first); });
-            own_.tell(std::string("cut at random/") + name, ranks, {}, own_.all_right(is_same));
+            own_.tell(std::string("cut at random/") + name, ranks,
+                      same_bits_figures(some_items(), times, "one GPU and of the host"),
+                      own_.all_right(is_same));
         });
     }
     // Items have 16 bytes at most.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of GPUs of one process, joined item by item: all GPUs, and one of them several times.
+// Arrays of GPUs of one process, joined item by item: some of the GPUs, all, and one of them several times.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>
@@ -7,7 +7,9 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/devices.hpp>
 
+#include <algorithm>
 #include <message_of.hpp>
+#include <numeric>
 #include <tree_suite.hpp>
 
 using impulse::copies;
@@ -149,9 +151,10 @@ void check_types(const std::vector<int>& gpus, index_t m) {
                        support::mix_of_leaves{});
 }
 
-std::vector<int> all_gpus() {
-    std::vector<int> all;
-    for (int g = 0; g < gpu::devices(); ++g) all.push_back(g);
+/// The first `count` GPUs.
+std::vector<int> gpus_of(int count) {
+    std::vector<int> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), 0);
     return all;
 }
 
@@ -164,13 +167,25 @@ TEST_CASE("[sanitize] devices: arrays of one GPU, several times") {
     check_types<in_own_memory>({0, 0, 0}, 30'004);
 }
 
-TEST_CASE("devices: arrays of all GPUs") {
-    for (const index_t m : {1, 1000, 300'001, 4'000'000}) check_numbers<in_own_memory>(all_gpus(), m);
-    check_types<in_own_memory>(all_gpus(), 30'004);
+TEST_CASE("devices: arrays of 1, 2, ... GPUs, and of all of them") {
+    for (int count = 1; count <= gpu::devices(); ++count) {
+        for (const index_t m : {1, 1000, 300'001, 4'000'000}) check_numbers<in_own_memory>(gpus_of(count), m);
+        check_types<in_own_memory>(gpus_of(count), 30'004);
+    }
 }
 
-TEST_CASE("devices: arrays of all GPUs that do not reach each other's memory") {
-    for (const index_t m : {1, 1000, 300'001, 9'000'000}) check_numbers<in_pool>(all_gpus(), m);
+TEST_CASE("devices: arrays of 2, 3, ... GPUs that lead in another order") {
+    for (int count = 2; count <= gpu::devices(); ++count) {
+        auto gpus = gpus_of(gpu::devices());
+        std::reverse(gpus.begin(), gpus.end());
+        gpus.resize(static_cast<std::size_t>(count));
+        check_numbers<in_own_memory>(gpus, 300'001);
+    }
+}
+
+TEST_CASE("devices: arrays of 1, 2, ... GPUs that do not reach each other's memory") {
+    for (int count = 1; count <= gpu::devices(); ++count)
+        for (const index_t m : {1, 1000, 300'001, 9'000'000}) check_numbers<in_pool>(gpus_of(count), m);
 }
 
 TEST_CASE("devices: arrays by other algorithms") {
