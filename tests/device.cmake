@@ -93,7 +93,7 @@ if(device_sources AND IMPULSE_HAS_CUDA)
             array_pairs,init_from,named_aggregates,named_aggregates_of_groups,nan,where,where_of_groups
             cub_groups,cub_integers,cub_positions,cub_scan
             fancy_iterators,key_inputs,segment_inputs,thrust_inputs)
-        impulse_ptx(device_tests_ptx ${ptx_sources} ${ladder_sources})
+        impulse_only_compiled(device_tests_ptx ${ptx_sources} ${ladder_sources})
         if(ladder_sources)
             target_include_directories(device_tests_ptx PRIVATE ${PROJECT_SOURCE_DIR}/perf)
         endif()
@@ -151,7 +151,7 @@ function(impulse_gpu_ranks name library launch)
                     impulse_together(ptx_sources nccl algorithms,host_parts,ranks
                         elementwise,elementwise_algorithms,elementwise_steps,elementwise_types)
                 endif()
-                impulse_ptx(${built} ${ptx_sources})
+                impulse_only_compiled(${built} ${ptx_sources})
             endif()
             impulse_build_test(${built} ${built} compiled)
         endif()
