@@ -33,7 +33,13 @@ configure() {  # preset; anew if $CXX is not the compiler of an earlier time, wh
 build() {  # preset, targets...
     configure "$1" || return 1
     grep -- '-- impulse:' "build/$1.log" || true
-    cmake --build --preset "$1" ${2:+--target "${@:2}"} -- -k 0  # one broken file hides no other error
+    cmake --build --preset "$1" ${2:+--target "${@:2}"} -- -k 0 && return  # each error is shown
+    # A program that could not be built again is none: no test runs what an earlier build left. (ninja lists
+    # what is left to link, by a copy of its file; by the file itself only that CMake has to run.)
+    cp "build/$1/build.ninja" "build/$1/again.ninja"
+    ninja -C "build/$1" -f again.ninja -n "${@:2}" |
+        sed -nE "s|.* Linking [A-Z]+ executable |build/$1/|p" | xargs -r rm -f
+    return 1
 }
 
 timed() {  # what, command...: prints the seconds that it took
