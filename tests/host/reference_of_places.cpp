@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The examples of docs/reference: over what, where and when, and the tables of other libraries.
+#include "reference.hpp"
+
+#include <examples/layouts.hpp>
+#include <examples/migration.hpp>
+#include <examples/policies.hpp>
+#include <examples/ranks.hpp>
+#include <examples/streams.hpp>
+#include <examples/tasks.hpp>
