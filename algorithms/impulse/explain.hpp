@@ -23,56 +23,46 @@ namespace detail {
 
 inline std::string words_of(const run_search& s) {
     if (s.part > 0)
-        return detail::line_of("keys       ",
-                               std::to_string(s.tiles) + " tiles of " + std::to_string(s.tile) +
-                                   ", each taken by a block of " + std::to_string(s.threads) + " threads, " +
-                                   std::to_string(s.blocks) + " in a launch" +
-                                   (s.max_put_off > 0 ? "; the runs of tiles where at most " +
-                                                            std::to_string(s.max_put_off) + " end go to warps"
-                                                      : ""));
-    return detail::line_of("search     ", std::to_string(s.tiles) + " tiles of " + std::to_string(s.tile) +
-                                              " keys, by " + std::to_string(s.blocks) + " blocks of " +
-                                              std::to_string(s.threads) +
-                                              " threads; listed are the runs of " + std::to_string(s.listed) +
-                                              " tiles at a time");
+        return detail::line_of("keys       ", s.tiles, " tiles of ", s.tile, ", each taken by a block of ",
+                               s.threads, " threads, ", s.blocks, " in a launch",
+                               s.max_put_off > 0 ? "; the runs of tiles where at most " +
+                                                       std::to_string(s.max_put_off) + " end go to warps"
+                                                 : "");
+    return detail::line_of("search     ", s.tiles, " tiles of ", s.tile, " keys, by ", s.blocks,
+                           " blocks of ", s.threads, " threads; listed are the runs of ", s.listed,
+                           " tiles at a time");
 }
 inline std::string words_of(const segmented_launch& f, int leaf) {
-    return detail::line_of("first      ", std::to_string(f.blocks) + " blocks of " +
-                                              std::to_string(f.threads) + " threads; a warp takes sets of " +
-                                              std::to_string(f.batch_size) + " results, those of up to " +
-                                              std::to_string(f.longest * leaf) + " items by itself");
+    return detail::line_of("first      ", f.blocks, " blocks of ", f.threads,
+                           " threads; a warp takes sets of ", f.batch_size, " results, those of up to ",
+                           f.longest * leaf, " items by itself");
 }
 inline std::string words_of(const column_tile& by) {
-    return detail::line_of("columns    ", "of " + std::to_string(by.width()) +
-                                              " results side by side: " + std::to_string(by.lanes) +
-                                              " lanes of a warp, " + std::to_string(by.columns_per_lane) +
-                                              (by.loads == loading::across  ? " of each, in words; "
-                                               : by.loads == loading::along ? " of each, by words; "
-                                                                            : " of each; ") +
-                                              std::to_string(by.warps_per_column) + " warps share one");
+    return detail::line_of("columns    ", "of ", by.width(), " results side by side: ", by.lanes,
+                           " lanes of a warp, ", by.columns_per_lane,
+                           by.loads == loading::across  ? " of each, in words; "
+                           : by.loads == loading::along ? " of each, by words; "
+                                                        : " of each; ",
+                           by.warps_per_column, " warps share one");
 }
 inline std::string words_of(const tile_plan& t) {
-    return detail::line_of("subtrees   at most ",
-                           std::to_string(t.subtrees) + " of " +
-                               std::to_string(index_t{t.leaf} << t.log2_subtree) + " items, " +
-                               (!t.single_tile  ? "each taken by a block"
-                                : t.blocks == 1 ? "taken by a block at once"
-                                                : "taken by a cluster of blocks at once")) +
-           detail::line_of("grid       ", std::to_string(t.blocks) + " blocks of " +
-                                              std::to_string(t.threads) + " threads") +
-           detail::line_of("partials   ", std::to_string(t.partials) + " partial results in memory");
+    return detail::line_of("subtrees   at most ", t.subtrees, " of ", index_t{t.leaf} << t.log2_subtree,
+                           " items, ",
+                           !t.single_tile  ? "each taken by a block"
+                           : t.blocks == 1 ? "taken by a block at once"
+                                           : "taken by a cluster of blocks at once") +
+           detail::line_of("grid       ", t.blocks, " blocks of ", t.threads, " threads") +
+           detail::line_of("partials   ", t.partials, " partial results in memory");
 }
 
 /// A plan but for its scratch memory, of which a place tells where it is.
 template <class Plan>
 std::string words_on_plan(const Plan& p) {
-    std::string words = detail::line_of("results    at most ", std::to_string(p.tiles.results));
+    std::string words = detail::line_of("results    at most ", p.tiles.results);
     if constexpr (requires { p.rows; })
         if (p.rows > 0)
-            return words +
-                   detail::line_of("rows       ", std::to_string(p.rows) + ", joined in place, by at most " +
-                                                      std::to_string(p.tiles.blocks) + " blocks of " +
-                                                      std::to_string(p.tiles.threads) + " threads");
+            return words + detail::line_of("rows       ", p.rows, ", joined in place, by at most ",
+                                           p.tiles.blocks, " blocks of ", p.tiles.threads, " threads");
     if constexpr (requires { p.key_runs; }) words += detail::words_of(p.key_runs);
     if constexpr (requires { p.segments; })
         if (const auto* segments = detail::part_of(p.segments))
@@ -92,8 +82,7 @@ std::string words_on_plan(const Plan& p) {
 /// Throws: std::bad_alloc.
 template <detail::reduction_plan Plan>
 std::string to_string(const Plan& p) {
-    return detail::words_on_plan(p) +
-           detail::line_of("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
+    return detail::words_on_plan(p) + detail::line_of("workspace  ", p.workspace_bytes, " bytes on a GPU");
 }
 
 namespace detail {
@@ -126,8 +115,8 @@ std::string words_at(const Policy& how, const Plan& p) {
                : static_cast<std::size_t>(p.tiles.partials) * static_cast<std::size_t>(kind.partial_bytes);
     return detail::words_on_call<Types, Policy>(p, how.user_shape, found, is_gpu || !p.tiles.single_tile) +
            detail::words_on_plan(p) +
-           detail::line_of("scratch    ", detail::counted(static_cast<index_t>(bytes), "byte") +
-                                              (is_gpu ? " of GPU memory" : " of the heap"));
+           detail::line_of("scratch    ", detail::counted(static_cast<index_t>(bytes), "byte"),
+                           is_gpu ? " of GPU memory" : " of the heap");
 }
 
 /// How ranks share a call: the words on this one's part follow.
@@ -137,32 +126,31 @@ std::string words_on_ranks(const Place& ranks) {
                            : Place::at_root ? "rank " + std::to_string(ranks.value_at)
                                             : std::string("all");
     if constexpr (is_elementwise<Layout>)
-        return detail::line_of("ranks      ", "each with an array, joined item by item; results go to " +
-                                                  receivers + "; the longest step of a rank:");
+        return detail::line_of("ranks      ", "each with an array, joined item by item; results go to ",
+                               receivers, "; the longest step of a rank:");
     else if constexpr (is_global_columns<Layout>)
-        return detail::line_of("ranks      ", "each with rows of one array; results go to " + receivers +
-                                                  "; the rows of this one:");
+        return detail::line_of("ranks      ", "each with rows of one array; results go to ", receivers,
+                               "; the rows of this one:");
     else if constexpr (Layout::has_many)
         return detail::line_of("ranks      ", "each with its own groups; those of this one:");
     else
-        return detail::line_of("ranks      ", "each with its part of the input, joined at " + receivers +
-                                                  "; the part of this one:");
+        return detail::line_of("ranks      ", "each with its part of the input, joined at ", receivers,
+                               "; the part of this one:");
 }
 /// The same of devices, of which the first one's share follows.
 template <class Layout, class Shares>
 std::string words_on_shares(const Shares& shares) {
     if constexpr (is_elementwise<Layout>) {
-        return detail::line_of("devices    ", std::to_string(shares.size()) +
-                                                  ", each with an array, joined item by item; results go to "
-                                                  "all; the longest step of one:");
+        return detail::line_of("devices    ", shares.size(),
+                               ", each with an array, joined item by item; results go to "
+                               "all; the longest step of one:");
     } else {
         std::string items;
         for (const auto& each : shares)
             items += (items.empty() ? "" : ", ") + std::to_string(each.items.size());
         return detail::line_of(
-            "devices    ",
-            std::to_string(shares.size()) + ", with shares of " + items +
-                " items, joined by the first GPU, or on the host if there is none; the first:");
+            "devices    ", shares.size(), ", with shares of ", items,
+            " items, joined by the first GPU, or on the host if there is none; the first:");
     }
 }
 

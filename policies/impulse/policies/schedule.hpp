@@ -129,8 +129,7 @@ struct scheduled {
     /// The next call may use the workspace for other things. The last block calls it, when no other block
     /// needs the records any more.
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED void leave_zero(Block& block) const {
+    IMPULSE_SHARED void leave_zero(auto& block) const {
         block.sync();
         // fault: last-of-queue
         if (!last_block_guard(&todo.shared->done).is_last(block)) return;

@@ -27,11 +27,25 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-inline std::string counted(index_t n, const std::string& what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+/// Texts in a row, and numbers in decimal.
+template <class... Parts>
+std::string in_words(const Parts&... parts) {
+    std::string all;
+    const auto put = [&all](const auto& part) {
+        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(part)>>)
+            all += std::to_string(part);
+        else
+            all += part;
+    };
+    (put(parts), ...);
+    return all;
 }
-inline std::string line_of(const char* what, const std::string& value) {
-    return std::string(what) + value + "\n";
+inline std::string counted(index_t n, const char* what) {
+    return detail::in_words(n, " ", what, n == 1 ? "" : "s");
+}
+template <class... Parts>
+std::string line_of(const Parts&... parts) {
+    return detail::in_words(parts..., "\n");
 }
 
 // ---- where ------------------------------------------------------------------------------------------------
@@ -115,8 +129,7 @@ inline std::string words_on_segments(const segmented_launch& first) {
            std::to_string(first.longest);
 }
 /// What the lanes of a warp do with a subtree, or a CPU thread.
-template <class Plan>
-std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& place, grouping freedom) {
+std::string words_on_path(const auto& p, const work_kind& kind, const capacity& place, grouping freedom) {
     if (place.warp_width == 1)
         return p.tiles.single_tile ? "one thread takes all, without a launch" : "threads take subtrees";
     std::string words;
@@ -221,9 +234,9 @@ std::string words_on_call(const Plan& p, const shape& user_shape, const capacity
     constexpr work_kind kind = kind_of<schedule, Types, at>();
     std::string words =
         detail::line_of("place      ", detail::words_on_place<at>(place)) +
-        detail::line_of("policy     ", std::string(detail::policy_name<schedule>()) +
-                                           (Policy::is_checked ? ", checked" : "")) +
-        detail::line_of("launches   ", std::to_string(launches ? detail::launches_of<schedule>(p) : 0)) +
+        detail::line_of("policy     ", detail::policy_name<schedule>(),
+                        Policy::is_checked ? ", checked" : "") +
+        detail::line_of("launches   ", launches ? detail::launches_of<schedule>(p) : 0) +
         detail::line_of("path       ", detail::words_on_path(p, kind, place, freedom_v<op, acc>)) +
         detail::line_of("values     ", detail::words_on_accumulator<acc, op>(kind.leaf));
     const std::string shaped = detail::words_on_shape(user_shape, p.tiles, kind, place);

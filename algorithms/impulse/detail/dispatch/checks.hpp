@@ -64,8 +64,7 @@ concept checkable = requires(const Layout& layout, const fault& wrong) {
 };
 
 /// The output for the number of runs, on the host.
-template <class Keys, class Visit>
-void check_count_out(const Keys& layout, const Visit& visit) {
+void check_count_out(const auto& layout, const auto& visit) {
     if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
         if (layout.count_out == nullptr)
             detail::bad_argument({"count_out is a null pointer; need a pointer to one number"});

@@ -111,8 +111,7 @@ void check_layout(const Policy& how, const Layout& layout) {
 
 /// visit(memory, argument) for the memory of items, or of a named object, unless it is empty; throws if it is
 /// null.
-template <class Visit>
-auto reach_by(const Visit& visit, const char* named = nullptr) {
+auto reach_by(const auto& visit, const char* named = nullptr) {
     return [&visit, named](const void* memory, index_t count, const char* argument) {
         if (count == 0) return;
         if (memory == nullptr && named)
@@ -138,8 +137,7 @@ index_t count_runs(const Policy& how, const Layout& layout) {
 }
 
 /// Throws unless a place can reach the output of a sink.
-template <class Sink, class Visit>
-void require_results(const Sink& sink, index_t results, const Visit& visit) {
+void require_results(const auto& sink, index_t results, const auto& visit) {
     sink.memory(detail::reach_by(visit, "the result"), results);
 }
 

@@ -285,8 +285,7 @@ struct global_at<Place, global_columns<Kept>> {
             [&](auto* out) { evaluate_into(how, r, out); });
     }
     /// That of this rank's rows.
-    template <class Policy, class Request>
-    static auto plan_of(const Policy& how, const Request& r) {
+    static auto plan_of(const auto& how, const auto& r) {
         const strided_segments own = r.layout;
         return detail::plan_of(detail::own_policy(how), detail::with_layout(r, own));
     }

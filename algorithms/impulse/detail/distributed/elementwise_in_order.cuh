@@ -139,8 +139,7 @@ class elementwise_in_order {
         return gathered_parts<char>::aligned(most);
     }
 
-    template <class Visit>
-    void require_arguments(const Visit& visit) const {
+    void require_arguments(const auto& visit) const {
         if (place::at_root) detail::require_root(how_.place.value_at, ranks_.size());
         if (split_.items > 0) r_.source.memory("input", detail::reach_by(visit));
         if (!is_receiver_) return;
@@ -240,16 +239,11 @@ requires(Transport::joins_in_order) struct elementwise_at<ranks_of<Transport, de
             how, r, how.place.exchange->transport(), out)
             .run();
     }
-    template <class Policy, class Request>
-    static auto evaluate(const Policy&, const Request&) {
-        return refusal<layout_stays_on_device>{};
-    }
-    template <class Policy, class Request>
-    static auto longest_step(const Policy& how, const Request& r) {
+    static auto evaluate(const auto&, const auto&) { return refusal<layout_stays_on_device>{}; }
+    static auto longest_step(const auto& how, const auto& r) {
         return asked(how, r, [](const auto& call) { return call.first_step(); });
     }
-    template <class Policy, class Request>
-    static auto plan_of(const Policy& how, const Request& r) {
+    static auto plan_of(const auto& how, const auto& r) {
         return asked(how, r, [](const auto& call) { return call.plan(); });
     }
 

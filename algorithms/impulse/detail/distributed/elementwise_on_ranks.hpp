@@ -179,8 +179,7 @@ struct elementwise_at {
         return detail::columns_request<types>(
             r, r.source, elementwise_layout::columns_of_rows(ranks, first.size(), first.size()));
     }
-    template <class Policy, class Request>
-    static auto plan_of(const Policy& how, const Request& r) {
+    static auto plan_of(const auto& how, const auto& r) {
         return detail::plan_of(detail::own_policy(how), longest_step(how, r));
     }
 };

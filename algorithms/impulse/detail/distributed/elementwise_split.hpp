@@ -64,8 +64,7 @@ auto columns_request(const Request& r, typename Types::source met, const Columns
 }
 
 /// Whether results would be written where items are.
-template <class Type, class Out>
-bool overlaps(const Type* x, index_t items, const Out* out, index_t results) {
+bool overlaps(const auto* x, index_t items, const auto* out, index_t results) {
     const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
     return items > 0 && results > 0 && begin_of(out) < begin_of(x + items) &&
            begin_of(x) < begin_of(out + results);
@@ -86,8 +85,7 @@ void require_apart(const Type* x, index_t items, index_t first, const Out* out, 
 
 /// Throws if `is_hit(x, items)` is true of one of the arrays of a source: outputs take the place of its
 /// items.
-template <class Source, class Test>
-void require_outside(const Source& source, const char* output, const char* items, const Test& is_hit) {
+void require_outside(const auto& source, const char* output, const char* items, const auto& is_hit) {
     detail::rebind_source(source, [&]<class Each>(const Each& each) {
         if constexpr (requires {
                           each.first;

@@ -22,8 +22,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// the end, because the plan of the part uses its begin; it is left zeroed if the workspace is kept so.
 class gathered_memory {
   public:
-    template <class Memory>
-    gathered_memory(const Memory& from, std::size_t beside, std::size_t bytes,
+    gathered_memory(const auto& from, std::size_t beside, std::size_t bytes,
                     const on_device::device_scope& scope, cudaStream_t stream, bool zeroing_suits = true)
         : from_(on_device::scratch_source::of(from)),
           bytes_(bytes),

@@ -112,8 +112,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     using parts = detail::gathered_parts<typename Types::accumulator>;
     static constexpr index_t max_leaves = index_t{1} << 62;
 
-    template <class Wait>
-    static void wait_and_give_up(const Wait& wait, runtime<device_place>& at) noexcept try {
+    static void wait_and_give_up(const auto& wait, runtime<device_place>& at) noexcept try {
         wait();
         at.mark_spent();
     } catch (...) {
@@ -151,8 +150,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     static std::size_t beside(const detail::part_plan& p) {
         return detail::gathered_parts<char>::aligned(p.workspace_bytes);
     }
-    template <class Request>
-    static interval said(const place& where, const Request& r) {
+    static interval said(const place& where, const auto& r) {
         const index_t n = r.layout.items(0).size();
         if (!where.says_where()) return {0, n};
         if (n > max_leaves || where.first > max_leaves - n)

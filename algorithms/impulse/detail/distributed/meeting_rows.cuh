@@ -59,8 +59,7 @@ class meeting_rows {
 
     /// f(its items, bytes of an item, row) for each array, where row(r) is that of rank r. One that is read
     /// twice travels twice: other ranks may have two arrays there.
-    template <class Function>
-    void for_each(const Function& f) const {
+    void for_each(const auto& f) const {
         for (const array& each : arrays_)
             f(static_cast<const char*>(each.items), each.each, [&](index_t r) {
                 return data_ + each.at + static_cast<std::size_t>(stride_ * place_of(r)) * each.each;

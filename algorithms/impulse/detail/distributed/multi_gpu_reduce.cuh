@@ -180,8 +180,7 @@ class multi_gpu_reduce {
     };
 
     /// Small forests are read where they are, all at once, which is over before a copy has begun.
-    template <class Sink>
-    void join(runtime<device_place>& lead, Sink sink) {
+    void join(runtime<device_place>& lead, auto sink) {
         const int count = static_cast<int>(shares_.size());
         if constexpr (stride <= 4096) {
             join_at(lead, nullptr, leaf, here_->data(), count, std::move(sink));

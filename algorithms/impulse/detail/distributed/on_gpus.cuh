@@ -88,8 +88,7 @@ struct shared_call<devices_place<Hosts, true, To>> {
     }
 
   private:
-    template <class Policy, class Function>
-    static auto with_lead(const Policy& how, const Function& f) {
+    static auto with_lead(const auto& how, const auto& f) {
         const auto& all = how.place.members;
         on_device::require_uncaptured(all);
         const detail::member& lead =

@@ -36,17 +36,11 @@ concept joins_in_order = requires {
 };
 
 /// A policy with this rank's own place.
-template <class Policy>
-auto own_policy(const Policy& how) {
-    return how.on(how.place.own);
-}
+auto own_policy(const auto& how) { return how.on(how.place.own); }
 
 /// The hash of an initial value, or of what replaces it, without its wrapper: compilers do not agree which of
 /// the wrapper's bytes are padding.
-template <class Init>
-std::uint64_t hash_of_init(const Init& init) {
-    return detail::hash_of_value(init);
-}
+std::uint64_t hash_of_init(const auto& init) { return detail::hash_of_value(init); }
 template <class Acc>
 std::uint64_t hash_of_init(const if_empty<Acc>& none) {
     return detail::hash_of_value(none.value);

@@ -72,8 +72,7 @@ inline std::vector<index_t> split_points(index_t n, index_t shares, index_t leaf
 
 /// The shares of a request's input; of its operator so many items are a leaf, and parts that lie apart may
 /// begin `anywhere`, or at leaves alone.
-template <class Request>
-auto partitioned(const Request& r, const std::vector<member>& members, index_t leaf, bool anywhere) {
+auto partitioned(const auto& r, const std::vector<member>& members, index_t leaf, bool anywhere) {
     using source = std::remove_const_t<decltype(r.source)>;
     std::vector<share_of<source>> shares;
     if constexpr (is_distributed_layout<std::remove_const_t<decltype(r.layout)>>) {

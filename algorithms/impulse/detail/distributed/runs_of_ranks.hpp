@@ -145,8 +145,7 @@ class runs_of_ranks {
 
     /// The length of the run at one end of n keys; is_one(begin, end) tells whether keys that far from there
     /// are one run. Steps double, then halve.
-    template <class IsOne>
-    static index_t run_at_end(index_t n, const IsOne& is_one) {
+    static index_t run_at_end(index_t n, const auto& is_one) {
         index_t length = n > 0 ? 1 : 0;
         bool grows = true;
         for (index_t step = 64; step > 0 && length < n;) {
@@ -224,8 +223,7 @@ class runs_of_ranks {
             if (shares_[k].owner == ranks_.rank()) received_[k] = {&met_[next++], bytes_of(shares_[k])};
         ranks_.all_to_all(sent_.data(), received_.data());
     }
-    template <class Out>
-    void join(Out out) {
+    void join(auto out) {
         for (const forest<acc>& its : met_) whole_ = impulse::join(whole_, its, r_.op);
         auto run = detail::as_run(r_.op);
         const op_adaptor<acc, decltype(run)> joins(run, detail::opaque_zero());
@@ -274,8 +272,7 @@ struct global_at<Place, global_runs<Runs>> {
         }
     }
     /// That of this rank's keys.
-    template <class Policy, class Request>
-    static auto plan_of(const Policy& how, const Request& r) {
+    static auto plan_of(const auto& how, const auto& r) {
         const Runs& own = r.layout;
         return detail::plan_of(detail::own_policy(how), detail::with_layout(r, own));
     }

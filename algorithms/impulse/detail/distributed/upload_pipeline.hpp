@@ -41,8 +41,7 @@ class upload_pipeline {
     /// Calls work(source, done, some) for chunk after chunk, of `some` items behind the first `done`: it puts
     /// its work over the source, whose items are in the place's memory, into the place's queue. When this
     /// returns, the items have been read.
-    template <class Work>
-    void carry(const Source& source, index_t n, const Work& work) {
+    void carry(const Source& source, index_t n, const auto& work) {
         try {
             carry_on(source, n, work);
         } catch (...) {
@@ -52,8 +51,7 @@ class upload_pipeline {
     }
 
   private:
-    template <class Work>
-    void carry_on(const Source& source, index_t n, const Work& work) {
+    void carry_on(const Source& source, index_t n, const auto& work) {
         const typename way::event* reading = nullptr;
         for (index_t done = 0, some; done < n; done += some) {
             some = (std::min)(n - done, chunk_);

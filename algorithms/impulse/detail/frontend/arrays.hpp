@@ -144,8 +144,7 @@ struct strided_array {
     std::array<axis, Rank> axes;
 };
 
-template <class Matrix>
-void check_matrix(const Matrix& m, index_t length, const char* unit) {
+void check_matrix(const auto& m, index_t length, const char* unit) {
     if (m.rows < 0) detail::bad_argument({"rows is ", m.rows, "; it must be 0 or more"});
     if (m.columns < 0) detail::bad_argument({"columns is ", m.columns, "; it must be 0 or more"});
     if (m.leading_dimension < length)

@@ -217,8 +217,7 @@ auto input_between(const It& first, const Last& last) {
 }
 
 /// A range as an input.
-template <class Range>
-auto to_input(Range& range) {
+auto to_input(auto& range) {
     return detail::input_between(std::ranges::begin(range), std::ranges::end(range));
 }
 
@@ -232,9 +231,6 @@ auto unwrap_out(const std::tuple<Outs...>& outs) {
         },
         outs);
 }
-template <class Out>
-auto unwrap_out(const Out& out) {
-    return detail::unwrap(out);
-}
+auto unwrap_out(const auto& out) { return detail::unwrap(out); }
 
 }  // namespace impulse::detail

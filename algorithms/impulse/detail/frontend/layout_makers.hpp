@@ -27,10 +27,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 struct equal {
     IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED bool operator()(const Left& a, const Right& b) const {
-        return a == b;
-    }
+    IMPULSE_SHARED bool operator()(const auto& a, const auto& b) const { return a == b; }
     IMPULSE_DEVICE_CHECK(equal, static_cast<bool>(a == b))
 };
 

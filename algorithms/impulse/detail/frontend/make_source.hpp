@@ -100,8 +100,7 @@ struct make_source_of {
     auto by_items(const It& it) const {
         return grouped(iterator_source<It>{it, detail::opaque_zero()});
     }
-    template <class Source>
-    auto grouped(Source source) const {
+    auto grouped(auto source) const {
         if constexpr (is_strided_segments<Layout>)
             return strided_source(std::move(source), layout.along);
         else

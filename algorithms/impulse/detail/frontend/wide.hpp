@@ -35,8 +35,7 @@ struct to_wide {
 template <class Type>
 struct wide_product {
     IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED Type operator()(const Left& a, const Right& b) const {
+    IMPULSE_SHARED Type operator()(const auto& a, const auto& b) const {
         return static_cast<Type>(a) * static_cast<Type>(b);
     }
 };

@@ -73,8 +73,7 @@ class sync_ingest {
 
   private:
     /// Adds n items, or none.
-    template <class It>
-    static void extend(std::vector<Item>& to, It first, index_t n) {
+    static void extend(std::vector<Item>& to, auto first, index_t n) {
         const std::size_t before = to.size();
         try {
             for (; n > 0; --n, ++first) to.push_back(*first);
@@ -120,8 +119,7 @@ class async_ingest {
     };
 
   public:
-    template <class It>
-    void take(Tree& of, It first, index_t n) {
+    void take(Tree& of, auto first, index_t n) {
         const auto items = detail::unwrap(first);
         static_assert(std::is_pointer_v<std::remove_const_t<decltype(items)>>,
                       "impulse: on a GPU push takes contiguous items: pointers, or contiguous ranges");
@@ -229,8 +227,7 @@ class async_ingest {
         or_finish([&] { all_->flying.push_back(std::move(sent)); });
     }
     /// If f throws, waits for the work in flight, whose memory is freed then.
-    template <class Function>
-    void or_finish(const Function& f) {
+    void or_finish(const auto& f) {
         try {
             f();
         } catch (...) {

@@ -60,10 +60,7 @@ struct refused_result {
     IMPULSE_SHARED constexpr const refused_result* end() const { return this; }
     IMPULSE_SHARED constexpr refused_result operator*() const { return {}; }
     IMPULSE_SHARED constexpr refused_result operator-() const { return {}; }
-    template <class Index>
-    IMPULSE_SHARED constexpr refused_result operator[](const Index&) const {
-        return {};
-    }
+    IMPULSE_SHARED constexpr refused_result operator[](const auto&) const { return {}; }
     template <std::size_t Index>
     IMPULSE_SHARED constexpr refused_result get() const {
         return {};

@@ -49,14 +49,8 @@ struct widening {
     static constexpr int bits = 8 * sizeof(Integer);
 
     // Signed ones are sign-extended.
-    template <class Vec>
-    static vec lower(const Vec& v) {
-        return (vec)((vec)v << bits) >> bits;
-    }
-    template <class Vec>
-    static vec upper(const Vec& v) {
-        return (vec)v >> bits;
-    }
+    static vec lower(const auto& v) { return (vec)((vec)v << bits) >> bits; }
+    static vec upper(const auto& v) { return (vec)v >> bits; }
 };
 
 typedef std::int16_t short_vec __attribute__((vector_size(16 * quads_of_vector)));

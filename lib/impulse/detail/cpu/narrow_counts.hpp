@@ -73,8 +73,7 @@ concept ones_of_numbers = requires(const Leaves& leaves) {
     requires has_extreme_lanes<std::remove_cvref_t<decltype(*leaves.source().source.first)>>;
 };
 
-template <class Leaves>
-index_t count_answers(const Leaves& leaves, index_t begin, index_t count) {
+index_t count_answers(const auto& leaves, index_t begin, index_t count) {
     const auto& source = leaves.source();
     using item = std::remove_cvref_t<decltype(*source.source.first)>;
     return detail::count_ones<sized_integer<sizeof(item), false>>(

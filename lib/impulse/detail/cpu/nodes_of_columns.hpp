@@ -122,8 +122,7 @@ struct row_nodes {
     static constexpr bool by_vectors = joins_by_vectors<Acc, Rows, Join>;
 
     /// to[c] = node(column c), or from[c] joined with it.
-    template <class Node>
-    void by_columns(uninitialized<Acc>* from, uninitialized<Acc>* to, const Node& node_of) const {
+    void by_columns(uninitialized<Acc>* from, uninitialized<Acc>* to, const auto& node_of) const {
         const auto node = [&](int c) { return node_of(column_of_rows<Rows, Acc>{rows, c}); };
         for (int c = 0; c < columns; ++c)
             if (from == nullptr)
@@ -133,8 +132,7 @@ struct row_nodes {
     }
     /// The same for the columns from c on that are a vector, at least as many as it has lanes. The last
     /// vector also has columns of the one before it, so it is made before any of them is written.
-    template <class Node>
-    void by_vectors_of(uninitialized<Acc>* from, uninitialized<Acc>* to, const Node& node) const {
+    void by_vectors_of(uninitialized<Acc>* from, uninitialized<Acc>* to, const auto& node) const {
         const auto value = [&](int c) {
             return from == nullptr ? node(c) : vectors{rows}(load(from + c), node(c));
         };
@@ -149,8 +147,7 @@ struct row_nodes {
         std::memcpy(&v, static_cast<const void*>(from), sizeof v);
         return v;
     }
-    template <class Vec>
-    static void store(uninitialized<Acc>* to, const Vec& v) {
+    static void store(uninitialized<Acc>* to, const auto& v) {
         std::memcpy(static_cast<void*>(to), &v, sizeof v);
     }
 };

@@ -22,8 +22,7 @@ IMPULSE_SHARED constexpr interval positions_to_compare(interval its, index_t key
 
 /// The ends at the positions `its` of `Tiles` (key_tiles).
 IMPULSE_NO_EXEC_CHECK
-template <class Tiles>
-IMPULSE_SHARED run_ends count_ends_serially(const Tiles& tiles, interval its) {
+IMPULSE_SHARED run_ends count_ends_serially(const auto& tiles, interval its) {
     constexpr index_t block = 256;  // also what is searched for the last one
     const interval all = detail::positions_to_compare(its, tiles.keys.count);
     run_ends own{};
@@ -44,8 +43,7 @@ IMPULSE_SHARED run_ends count_ends_serially(const Tiles& tiles, interval its) {
 /// visit(i) for each of these ends, in order. A bit stands for each of 64 positions, so that the only
 /// branches depend on how many there are.
 IMPULSE_NO_EXEC_CHECK
-template <class Tiles, class Visit>
-IMPULSE_SHARED void visit_ends_serially(const Tiles& tiles, interval its, const Visit& visit) {
+IMPULSE_SHARED void visit_ends_serially(const auto& tiles, interval its, const auto& visit) {
     constexpr int block = 64;
     const interval all = detail::positions_to_compare(its, tiles.keys.count);
     for (index_t first = all.begin; first < all.end; first += block) {

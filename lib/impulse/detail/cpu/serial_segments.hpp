@@ -90,8 +90,7 @@ struct serial_segments {
     /// The tree of a few leaves. Lengths cannot be predicted, so few branches are best: whether there is a
     /// node of 16 and one of 8, and one jump for the rest.
     IMPULSE_NO_EXEC_CHECK
-    template <class Leaves>
-    IMPULSE_INLINE Acc fold_short(const Leaves& all, int count) const {
+    IMPULSE_INLINE Acc fold_short(const auto& all, int count) const {
         if (count <= 8) return fold_rest(all, 0, count);
         if (count < 16) {
             Acc left = detail::fold_few<8, Acc>(all, 0, joins);  // evaluated before the next
@@ -105,8 +104,7 @@ struct serial_segments {
     }
     /// The tree of 1 to 8 leaves from `at` on.
     IMPULSE_NO_EXEC_CHECK
-    template <class Leaves>
-    IMPULSE_INLINE Acc fold_rest(const Leaves& all, index_t at, int count) const {
+    IMPULSE_INLINE Acc fold_rest(const auto& all, index_t at, int count) const {
         switch (count) {
             case 1:
                 return all[at];

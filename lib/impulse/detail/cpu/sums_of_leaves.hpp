@@ -63,8 +63,7 @@ struct sums_in_lanes<true> {
 
 /// A product that is rounded by itself. Explicit vectors need no more than to be opaque for that.
 struct rounded_vectors {
-    template <class Left, class Right>
-    auto operator()(const Left& a, const Right& b) const {
+    auto operator()(const auto& a, const auto& b) const {
         const auto product = a * b;
         if constexpr (std::is_same_v<decltype(product), const double>)
             return product;  // of shares and counts, which is exact

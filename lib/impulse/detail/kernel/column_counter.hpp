@@ -67,8 +67,7 @@ class column_counter {
 
   private:
     IMPULSE_NO_EXEC_CHECK
-    template <class Has>
-    IMPULSE_INLINE void join_waiting(const nodes& waiting, nodes& node, const Has& has_value) const {
+    IMPULSE_INLINE void join_waiting(const nodes& waiting, nodes& node, const auto& has_value) const {
         IMPULSE_UNROLL
         for (int s = 0; s < Sets; ++s)
             // fault: rows-that-wait

@@ -72,10 +72,9 @@ struct column_tile_of_items {
     }
     /// The same as `load`, of whole leaves for all sets: of set s from leaf at + within(s) on.
     IMPULSE_NO_EXEC_CHECK
-    template <class Within>
     IMPULSE_INLINE void load_whole(loaded (&to)[static_cast<std::size_t>(share.sets)],
                                    const index_t (&from)[static_cast<std::size_t>(share.sets)], index_t at,
-                                   loading loads, const Within& within) const {
+                                   loading loads, const auto& within) const {
         const auto& array = source.beneath();
         const auto item_of = [&](int s) { return (at + within(s)) * length; };
         // fault: words-of-step
@@ -176,9 +175,8 @@ struct column_tile_of_partials {
     IMPULSE_SHARED static loading loads(loading) { return loading::items; }
     IMPULSE_INLINE static index_t from(int result, int, loading) { return result; }
     IMPULSE_INLINE static index_t origin_of(index_t from, int, loading) { return from; }
-    template <class Within>
     IMPULSE_INLINE static void load_whole(loaded (&)[std::size_t{Sets}], const index_t (&)[std::size_t{Sets}],
-                                          index_t, loading, const Within&) {}
+                                          index_t, loading, const auto&) {}
 };
 
 }  // namespace impulse::detail

@@ -131,8 +131,7 @@ struct column_work {
     }
     /// The same for all results, by all blocks of the grid.
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
+    IMPULSE_SHARED void join_all(auto& block, index_t rank, index_t blocks) const {
         if (subtrees == 1) return;
         for (index_t iteration = rank; iteration < all; iteration += blocks)
             join(block, locate(iteration));  // the first subtree of each

@@ -88,8 +88,7 @@ struct flag_run_heads {
 
   private:
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED void sum_up(Block& block) const {
+    IMPULSE_SHARED void sum_up(auto& block) const {
         const interval mine = even_split::of(tiles.count, block.size()).share(block.rank());
         constexpr int at_once = 8;  // loads in flight
         run_ends own{};
@@ -124,8 +123,7 @@ struct flag_run_heads {
 
     /// Counts the ends in a tile.
     IMPULSE_NO_EXEC_CHECK
-    template <class Warp>
-    IMPULSE_INLINE run_ends look_through(const Warp&, interval its, std::true_type) const {
+    IMPULSE_INLINE run_ends look_through(const auto&, interval its, std::true_type) const {
         return detail::count_ends_serially(tiles, its);
     }
     IMPULSE_NO_EXEC_CHECK

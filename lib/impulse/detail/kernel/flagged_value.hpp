@@ -64,8 +64,7 @@ class flagged_value {
     };
 
   private:
-    template <class Store>
-    IMPULSE_SHARED void put_by(const uninitialized<Type>& value, const Store& store) {
+    IMPULSE_SHARED void put_by(const uninitialized<Type>& value, const auto& store) {
         std::uint32_t bits[std::size_t{words}] = {};
         std::memcpy(bits, static_cast<const void*>(&value), sizeof(value));
         // fault: word-is-whole
@@ -92,8 +91,7 @@ struct result_target {
         else
             *place = value;
     }
-    template <class Visit>
-    void memory(const Visit& visit, index_t results) const {
+    void memory(const auto& visit, index_t results) const {
         if (flagged == nullptr) visit(static_cast<const void*>(place), results, "out");
     }
 };

@@ -35,8 +35,7 @@ struct unless_gap {
     parts_gap* found;
 
     IMPULSE_NO_EXEC_CHECK
-    template <class Total, class Join>
-    IMPULSE_SHARED void finish(index_t r, index_t n, Total& total, const Join& join) const {
+    IMPULSE_SHARED void finish(index_t r, index_t n, auto& total, const auto& join) const {
         tell({});
         result.finish(r, n, total, join);
     }
@@ -132,8 +131,7 @@ struct join_parts {
     }
 
     /// Copies a forest, by a warp. Its nodes are counted only where they are too many for the first loads.
-    template <class Warp>
-    IMPULSE_SHARED static void bring(const Warp& warp, const void* from, std::size_t most,
+    IMPULSE_SHARED static void bring(const auto& warp, const void* from, std::size_t most,
                                      unsigned char* warp_smem) {
         constexpr int all = lines_of(sizeof(nodes)), early = 128;
         const int valid = most < sizeof(nodes) ? lines_of(most) : all;

@@ -92,8 +92,7 @@ struct join_rows {
     index_t iterations() const { return words + (columns - words * each); }
 
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED void operator()(Block& block) const {
+    IMPULSE_SHARED void operator()(auto& block) const {
         detail::in_place(*this, [&](auto& from, const auto& join) {
             const index_t threads = block.grid_size() * block.size();
             const index_t first = block.grid_rank() * block.size() + block.rank();

@@ -88,8 +88,7 @@ struct keyed_marks {
         }
     }
     /// Calls take(number, position) for each end of this thread.
-    template <class Take>
-    IMPULSE_INLINE void visit(const ends_of_tile& at, const Take& take) const {
+    IMPULSE_INLINE void visit(const ends_of_tile& at, const auto& take) const {
         int r = at.rank;
         IMPULSE_NO_UNROLL
         for (std::uint32_t left = at.marks; left != 0; left &= left - 1)

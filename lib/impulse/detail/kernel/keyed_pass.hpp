@@ -60,8 +60,7 @@ struct keyed_pass {
     }
 
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED void operator()(Block& block) const {
+    IMPULSE_SHARED void operator()(auto& block) const {
         if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) {
             longer.asked.sink.begin(longer.asked.layout);
             if (keys.count == 0) keys.write_count(0);

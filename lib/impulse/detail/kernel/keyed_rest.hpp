@@ -55,8 +55,7 @@ struct keyed_rest {
   private:
     /// The runs of tile t that were put off; `ends` has where they end, counted from 1.
     IMPULSE_NO_EXEC_CHECK
-    template <class Block, class Warp>
-    IMPULSE_INLINE void take(Block& block, const Warp& warp, index_t t, std::uint64_t ends) const {
+    IMPULSE_INLINE void take(auto& block, const auto& warp, index_t t, std::uint64_t ends) const {
         const counted_tiles& tiles = problem().layout;
         const index_t first = t / tiles.part * tiles.part;
         const run_ends before = tiles.before_tile(first, tiles.before_part(t / tiles.part),

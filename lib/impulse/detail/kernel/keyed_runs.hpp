@@ -42,8 +42,7 @@ struct keyed_runs {
     /// Runs of at most as many items as a thread has positions, a lane each: visit(k) is called for every
     /// run, and finish(k, size, total) for these.
     IMPULSE_NO_EXEC_CHECK
-    template <class Visit, class Finish>
-    IMPULSE_INLINE void take_short(const Visit& visit, const Finish& finish) const {
+    IMPULSE_INLINE void take_short(const auto& visit, const auto& finish) const {
         int longest = 0;  // of those that begin in the tile
         IMPULSE_NO_UNROLL
         for (int first = block.warp_rank() * width; first < at.count; first += Smem::warps * width) {
@@ -76,8 +75,7 @@ struct keyed_runs {
 
     /// Those of more items that begin in the tile. All threads call; it takes barriers.
     IMPULSE_NO_EXEC_CHECK
-    template <class Finish>
-    IMPULSE_INLINE void take_longer(const Finish& finish) const {
+    IMPULSE_INLINE void take_longer(const auto& finish) const {
         block.sync();
         int longer = 0;
         IMPULSE_UNROLL
@@ -111,8 +109,7 @@ struct keyed_runs {
 
   private:
     IMPULSE_NO_EXEC_CHECK
-    template <class Finish>
-    IMPULSE_INLINE void take_fragments(const Finish& finish) const {
+    IMPULSE_INLINE void take_fragments(const auto& finish) const {
         const int lane = warp.rank();
         const int begin = block.rank() * positions;
         value one;

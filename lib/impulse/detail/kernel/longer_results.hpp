@@ -24,8 +24,7 @@ struct longer_results {
 
     /// A result by the whole warp: its value, or its subtrees on the list.
     IMPULSE_NO_EXEC_CHECK
-    template <class Warp>
-    IMPULSE_INLINE void take(const Warp& warp, index_t number, interval items) const {
+    IMPULSE_INLINE void take(const auto& warp, index_t number, interval items) const {
         take_apart(*this, warp, number, items);
     }
 
@@ -51,8 +50,7 @@ struct longer_results {
     /// A separate function that sees only the kernel's parameters, so that the common path keeps the
     /// registers.
     IMPULSE_NO_EXEC_CHECK
-    template <class Warp>
-    IMPULSE_APART static void take_apart(const longer_results& to, Warp warp, index_t number,
+    IMPULSE_APART static void take_apart(const longer_results& to, auto warp, index_t number,
                                          interval items) {
         if (detail::leaves_of<Problem>(items.size()) > to.longest && to.put_on_list(warp, number, items))
             return;

@@ -57,8 +57,7 @@ class shared_memory_combine {
 
     /// load(r): what the lanes have of round r.
     IMPULSE_NO_EXEC_CHECK
-    template <class Load>
-    IMPULSE_INLINE uninitialized<Acc> operator()(const Load& load) const {
+    IMPULSE_INLINE uninitialized<Acc> operator()(const auto& load) const {
         const int lane = lanes_.lane;
         IMPULSE_NO_UNROLL
         for (int r = 0; r < rounds_ && lanes_.is_valid(r * Loads * vector_load); ++r) {

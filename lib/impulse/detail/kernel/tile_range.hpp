@@ -69,8 +69,7 @@ class tile_range {
     }
     /// The same for a tile that is not whole.
     IMPULSE_NO_EXEC_CHECK
-    template <class Some>
-    IMPULSE_INLINE auto load_tail(index_t t, const Some& some) const {
+    IMPULSE_INLINE auto load_tail(index_t t, const auto& some) const {
         const index_t begin = range_.begin + t * each();
         const int remaining = range_.end - begin < each() ? static_cast<int>(range_.end - begin) : each();
         return some(

@@ -172,8 +172,7 @@ struct work {
     /// Reduces a subtree. If it is a whole result, it is finished, else its value is left in its partial.
     /// Every thread of the block must call; it takes one barrier.
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_INLINE void take(Block& block, const subtree& at) const {
+    IMPULSE_INLINE void take(auto& block, const subtree& at) const {
         const bool meets = at.of > 1;
         const interval items = items_of(at);
         // Not in the lambda, which nvcc compiles as device code even if the block is the host's.
@@ -237,8 +236,7 @@ struct work {
     }
     /// The same for all results that have several subtrees, by all blocks of the grid.
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
+    IMPULSE_SHARED void join_all(auto& block, index_t rank, index_t blocks) const {
         // fault: results-to-join
         const index_t all = has_many ? iterations() : 1;  // a single result is found by its first subtree
         for (index_t iteration = rank; iteration < all; iteration += blocks) {

@@ -22,8 +22,7 @@ template <class Runs>
 struct global_runs : Runs {
     using own_runs = Runs;
 
-    template <class ToKeys, class ToCount>
-    auto into(ToKeys to_keys, ToCount to_count) const {
+    auto into(auto to_keys, auto to_count) const {
         auto own = Runs::into(std::move(to_keys), std::move(to_count));
         if constexpr (is_refusal<decltype(own)>)
             return own;

@@ -63,8 +63,7 @@ struct key_runs {
     constexpr index_t max_items() const { return count; }
     constexpr index_t longest() const { return count; }
 
-    template <class Visit>
-    void memory(const Visit& visit) const {
+    void memory(const auto& visit) const {
         if (count > 0)
             keys.memory("keys", [&](const void* at, index_t n, const char* name) { visit(at, n, name); });
         if constexpr (std::is_pointer_v<KeysOut>)
@@ -84,8 +83,7 @@ struct key_runs {
     }
     /// The same for several runs: `to` is keys_from(the first one), and r counts from there.
     IMPULSE_NO_EXEC_CHECK
-    template <class Int>
-    IMPULSE_INLINE void write_key(KeysOut to, Int r, const key_type& first) const {
+    IMPULSE_INLINE void write_key(KeysOut to, auto r, const key_type& first) const {
         to[static_cast<std::iter_difference_t<KeysOut>>(r)] = first;
     }
     IMPULSE_NO_EXEC_CHECK

@@ -45,8 +45,7 @@ struct bounded_segments {
     constexpr index_t max_items() const { return values; }
     constexpr index_t longest() const { return values; }
 
-    template <class Visit>
-    void memory(const Visit& visit) const {
+    void memory(const auto& visit) const {
         if constexpr (std::is_pointer_v<Begins>) visit(static_cast<const void*>(begins), count, "offsets");
         if constexpr (std::is_pointer_v<Ends>) visit(static_cast<const void*>(ends), count, "offsets");
     }
@@ -57,8 +56,7 @@ struct bounded_segments {
     IMPULSE_SHARED bool is_right(const interval& its) const {
         return 0 <= its.begin && its.begin <= its.end && its.end <= values;
     }
-    template <class Fault>
-    [[noreturn]] void complain(const Fault& wrong) const {
+    [[noreturn]] void complain(const auto& wrong) const {
         const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // in the caller's type
         const auto end = static_cast<std::iter_value_t<Ends>>(wrong.seen.end);
         const bool is_below = std::is_signed_v<decltype(begin)> && wrong.seen.begin < 0;

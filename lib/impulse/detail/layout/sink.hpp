@@ -72,8 +72,7 @@ struct zipped_out {
     };
     IMPULSE_SHARED reference operator[](index_t r) const { return {outs, r}; }
 
-    template <class Visit>
-    void memory(const Visit& visit, index_t results) const {
+    void memory(const auto& visit, index_t results) const {
         memory(visit, results, std::index_sequence_for<Outs...>{});
     }
 
@@ -126,8 +125,7 @@ struct value_sink {
     Out out;
 
     /// One thread calls it before any result is finished.
-    template <class Layout>
-    IMPULSE_SHARED void begin(const Layout&) const {}
+    IMPULSE_SHARED void begin(const auto&) const {}
 
     /// One thread calls it once for each result. `total` has a value if `n`, the number of items, is not 0.
     IMPULSE_NO_EXEC_CHECK
@@ -144,8 +142,7 @@ struct value_sink {
         return detail::result_of(copy(init), n, total, join, r);
     }
 
-    template <class Visit>
-    void memory(const Visit& visit, index_t results) const {
+    void memory(const auto& visit, index_t results) const {
         if constexpr (is_in_memory_at<Init>) {
             init.memory(visit, results);
             if constexpr (!is_of_each_result<Init> && std::is_pointer_v<Out>)
@@ -241,8 +238,7 @@ struct forest_sink {
     part whole;
     int first = 0;
 
-    template <class Layout>
-    IMPULSE_SHARED void begin(const Layout&) const {
+    IMPULSE_SHARED void begin(const auto&) const {
         out->begin = whole.first();
         out->end = out->begin + whole.count();
         out->leaf = 1 << whole.log2_leaf;
@@ -256,10 +252,7 @@ struct forest_sink {
         // fault: node-of-part
         out->nodes[first + r] = uninitialized<Acc>(std::move(total));
     }
-    template <class Visit>
-    void memory(const Visit& visit, index_t) const {
-        visit(static_cast<const void*>(out), index_t{1}, "out");
-    }
+    void memory(const auto& visit, index_t) const { visit(static_cast<const void*>(out), index_t{1}, "out"); }
 };
 
 /// Writes values as nodes, without `finalize`.
@@ -267,16 +260,14 @@ template <class Acc>
 struct node_sink {
     uninitialized<Acc>* out;
 
-    template <class Layout>
-    IMPULSE_SHARED void begin(const Layout&) const {}
+    IMPULSE_SHARED void begin(const auto&) const {}
     IMPULSE_NO_EXEC_CHECK
     template <class Op>
     IMPULSE_SHARED void finish(index_t r, index_t, uninitialized<Acc>& total,
                                const op_adaptor<Acc, Op>&) const {
         out[r] = uninitialized<Acc>(std::move(*total));
     }
-    template <class Visit>
-    void memory(const Visit&, index_t) const {}  // the library's own
+    void memory(const auto&, index_t) const {}  // the library's own
 };
 
 }  // namespace impulse::detail

@@ -33,8 +33,7 @@ using whole_input = all_items<known>;
 /// All items of a count that memory has.
 template <class At>
 struct counted_items : all_items<number_at<At>> {
-    template <class Visit>
-    void memory(const Visit& visit) const {
+    void memory(const auto& visit) const {
         if constexpr (std::is_pointer_v<At>)
             visit(static_cast<const void*>(this->count.at), index_t{1}, "count");
     }
@@ -46,8 +45,7 @@ struct counted_items : all_items<number_at<At>> {
         // fault: count-is-there
         return 0 <= all.end && all.end <= this->count.most;
     }
-    template <class Fault>
-    [[noreturn]] void complain(const Fault& wrong) const {
+    [[noreturn]] void complain(const auto& wrong) const {
         const auto found = static_cast<std::iter_value_t<At>>(wrong.seen.end);  // in the caller's type
         detail::bad_argument({"count is ", found, "; it must be between 0 and ", this->count.most});
     }

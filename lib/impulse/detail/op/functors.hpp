@@ -94,8 +94,7 @@ IMPULSE_BINARY_FUNCTOR(logical_or, ||);
 /// Else as `plus`.
 struct logical_xor {
     IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED constexpr bool operator()(const Left& a, const Right& b) const {
+    IMPULSE_SHARED constexpr bool operator()(const auto& a, const auto& b) const {
         return static_cast<bool>(a) != static_cast<bool>(b);
     }
     IMPULSE_DEVICE_CHECK(logical_xor, static_cast<bool>(a) != static_cast<bool>(b))

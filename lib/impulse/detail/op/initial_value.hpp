@@ -113,8 +113,7 @@ struct initial_at {
         else
             return static_cast<Acc>(*at);
     }
-    template <class Visit>
-    void memory(const Visit& visit, index_t results) const {
+    void memory(const auto& visit, index_t results) const {
         if constexpr (std::is_pointer_v<It> && !Each)
             visit(static_cast<const void*>(at), index_t{results > 0}, "init");
     }

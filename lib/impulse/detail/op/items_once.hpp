@@ -17,8 +17,7 @@ template <class Item, int Length>
 class items_once {
   public:
     /// Of at least one item, as a leaf has: g++ 13 warns of the first one where the loop may be empty.
-    template <class Items>
-    void read(const Items& item, int j, int count) {
+    void read(const auto& item, int j, int count) {
         do {
             ::new (static_cast<void*>(items() + count_)) Item(item(j + count_));
             ++count_;

@@ -155,8 +155,7 @@ class exact_leaf_sums {
 };
 
 /// Adds a leaf: on a GPU 64 bytes at a time, which a lane folds while the next are in flight.
-template <class Sums, class Items>
-IMPULSE_INLINE void add_whole_leaf(Sums& sums, const Items& item, int j) {
+IMPULSE_INLINE void add_whole_leaf(auto& sums, const auto& item, int j) {
     using type = std::decay_t<decltype(item(j))>;
     [[maybe_unused]] constexpr int bytes = static_cast<int>(sizeof(type));
 #if defined(__CUDA_ARCH__)
@@ -185,8 +184,7 @@ IMPULSE_INLINE void add_whole_leaf(Sums& sums, const Items& item, int j) {
 
 /// Adds the first `count` items of one: on a GPU what is loaded is in registers, whose numbers the compiler
 /// must know.
-template <class Sums, class Items>
-IMPULSE_INLINE void add_some(Sums& sums, const Items& item, int j, int count) {
+IMPULSE_INLINE void add_some(auto& sums, const auto& item, int j, int count) {
 #if defined(__CUDA_ARCH__)
     IMPULSE_UNROLL
     for (int i = 0; i < leaf_of_sums; ++i)
@@ -255,8 +253,7 @@ struct sums_by_leaves : no_contraction {
     static constexpr bool reads_leaves = true;
     std::uint32_t zero;  ///< opaque_zero()
 
-    template <class Type>
-    IMPULSE_SHARED Sums lift(const Type& value) const {
+    IMPULSE_SHARED Sums lift(const auto& value) const {
         const auto item = static_cast<double>(value);
         Sums one{};
         one.n = Skips == skips::nan && item != item ? 0 : 1;

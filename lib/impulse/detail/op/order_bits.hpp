@@ -17,9 +17,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// The default order.
 struct less {
     IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED auto operator()(const Left& a, const Right& b) const
-        -> decltype(static_cast<bool>(a < b)) {
+    IMPULSE_SHARED auto operator()(const auto& a, const auto& b) const -> decltype(static_cast<bool>(a < b)) {
         return static_cast<bool>(a < b);
     }
     IMPULSE_DEVICE_CHECK(less, static_cast<bool>(a < b))

@@ -152,8 +152,7 @@ struct together_operator {
 
     /// The results of f.of<I>(operator I), for all operators.
     IMPULSE_NO_EXEC_CHECK
-    template <class Function>
-    IMPULSE_SHARED constexpr auto each(const Function& f) const {
+    IMPULSE_SHARED constexpr auto each(const auto& f) const {
         return each_of(f, std::index_sequence_for<Ops...>{});
     }
 

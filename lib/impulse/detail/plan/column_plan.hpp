@@ -17,8 +17,7 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The column tile of a warp, by the strides of the layout.
-template <class Layout>
-constexpr column_tile make_column_tile_of(const Layout& layout, const work_kind& kind, index_t leaves,
+constexpr column_tile make_column_tile_of(const auto& layout, const work_kind& kind, index_t leaves,
                                           int width) {
     const index_t results = layout.max_results();
     const index_t neighbours = layout.neighbours();
@@ -178,8 +177,7 @@ struct rows_grid {
     }
 };
 /// Its plan: at most so many blocks, because only the rows' addresses tell whether they are read in words.
-template <class Layout>
-constexpr uniform_segments_plan make_rows_plan(const Layout& layout, const capacity& place) {
+constexpr uniform_segments_plan make_rows_plan(const auto& layout, const capacity& place) {
     return {.tiles = {.results = layout.max_results(),
                       .blocks = rows_grid::blocks(layout.max_results(), place.processors),
                       .threads = rows_grid::threads},
@@ -188,8 +186,7 @@ constexpr uniform_segments_plan make_rows_plan(const Layout& layout, const capac
 
 /// The plan of strided results, without the bytes of its workspace: a warp takes whole results while they are
 /// short, then all warps of a block share them, then they are cut into subtrees.
-template <class Layout>
-constexpr uniform_segments_plan make_column_plan(const Layout& layout, const work_kind& kind,
+constexpr uniform_segments_plan make_column_plan(const auto& layout, const work_kind& kind,
                                                  const capacity& place, const shape& user_shape) {
     const index_t leaves = divide_up(layout.longest(), kind.leaf);
     column_choice choice{.kind = kind,

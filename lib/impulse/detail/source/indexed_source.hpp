@@ -43,8 +43,7 @@ struct indexed_source {
     /// For a strided source (detail/source/strided.hpp).
     IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
     IMPULSE_NO_EXEC_CHECK
-    template <class Items>
-    IMPULSE_INLINE auto over(const Items& items, index_t i) const {
+    IMPULSE_INLINE auto over(const auto& items, index_t i) const {
         return items_from<decltype(source.over(items, i))>{source.over(items, i), i, f};
     }
 
@@ -81,10 +80,7 @@ struct indexed_source {
         return loaded<Count, decltype(items)>{items, i, index_t{0}, &f};
     }
 
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
-        source.memory(argument, visit);
-    }
+    void memory(const char* argument, const auto& visit) const { source.memory(argument, visit); }
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any* any) const {
         static_cast<void>(detail::check_device_invoke(f.f, *reinterpret_cast<const inner*>(any), index_t{0}));

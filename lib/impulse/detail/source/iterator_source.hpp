@@ -83,10 +83,7 @@ struct addressed_items {
         return late<PerLane>(origin, i, stride);
     }
 
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
-        source.memory(argument, visit);
-    }
+    void memory(const char* argument, const auto& visit) const { source.memory(argument, visit); }
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any* any) const {
         source.check_device_callable(any);
@@ -133,8 +130,7 @@ struct iterator_source {
         return detail::read_some<PerLane, Loads>(late<PerLane>(origin, i, stride), stride, remaining);
     }
 
-    template <class Visit>
-    void memory(const char*, const Visit&) const {}  // an iterator does not tell its memory
+    void memory(const char*, const auto&) const {}  // an iterator does not tell its memory
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any*) const {
         if constexpr (requires { first.check_device_callable(); })

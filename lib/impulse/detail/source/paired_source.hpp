@@ -25,8 +25,7 @@ struct with_item_of {
     Second second;
     mutable Function f;  // as in `transform`
     IMPULSE_NO_EXEC_CHECK
-    template <class Item>
-    IMPULSE_SHARED auto operator()(const Item& x, index_t i) const {
+    IMPULSE_SHARED auto operator()(const auto& x, index_t i) const {
         // fault: item-of-second
         return detail::invoke(f, x, second.at(index_t{0}, i));
     }
@@ -93,8 +92,7 @@ struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
             return base::template few_valid<Count>(origin, i, valid);
     }
 
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
+    void memory(const char* argument, const auto& visit) const {
         this->source.memory(argument, visit);
         second().memory("second input", visit);
     }

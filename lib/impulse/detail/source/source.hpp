@@ -169,8 +169,7 @@ struct contiguous_source {
         return items;
     }
 
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
+    void memory(const char* argument, const auto& visit) const {
         visit(static_cast<const void*>(first), count, argument);
     }
     template <class Any>

@@ -81,8 +81,7 @@ struct transform_source {
     /// For a strided source (detail/source/strided.hpp).
     IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
     IMPULSE_NO_EXEC_CHECK
-    template <class Items>
-    IMPULSE_INLINE auto over(const Items& items, index_t i) const {
+    IMPULSE_INLINE auto over(const auto& items, index_t i) const {
         return items_from<decltype(source.over(items, i))>{source.over(items, i), f};
     }
 
@@ -116,10 +115,7 @@ struct transform_source {
         return loaded<decltype(items)>{items, &f};
     }
 
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
-        source.memory(argument, visit);
-    }
+    void memory(const char* argument, const auto& visit) const { source.memory(argument, visit); }
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any* any) const {
         static_cast<void>(detail::check_device_invoke(f.f, *reinterpret_cast<const inner*>(any)));
@@ -186,8 +182,7 @@ struct zipped_source {
         });
     }
 
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
+    void memory(const char* argument, const auto& visit) const {
         int other = 0;
         with_each([&](const Sources&... each) {
             (each.memory(other++ == 0 ? argument

@@ -40,8 +40,7 @@ class exchange {
     /// Step 1: where this rank's part begins and ends. `words` describe what the rank reduces;
     /// `bytes(leaves)` is the size of a message for so many leaves in all, and `told` that of the outcome.
     /// Throws on all ranks unless they agree.
-    template <class Bytes>
-    interval agree(call_header mine, sentence words, const Bytes& bytes,
+    interval agree(call_header mine, sentence words, const auto& bytes,
                    std::size_t told = sizeof(std::int64_t)) {
         const auto all = compare(mine, std::move(words));
         detail::validate_parts(all);
@@ -62,8 +61,7 @@ class exchange {
     }
     /// Between its collectives: f(), unless this rank has thrown in one before. `settle` tells what it
     /// throws.
-    template <class Function>
-    void attempt(const Function& f) {
+    void attempt(const auto& f) {
         if (thrown_) return;
         try {
             f();

@@ -100,8 +100,7 @@ class transport {
             return ncclBroadcast(from, to, bytes, ncclChar, root, all_.comm, all_.stream);
         });
     }
-    template <class Join>
-    void reduce(void* message, std::size_t bytes, int root, const Join& join) const {
+    void reduce(void* message, std::size_t bytes, int root, const auto& join) const {
         std::vector<char> all(bytes * static_cast<std::size_t>(size_));
         all_gather(message, all.data(), bytes);
         if (rank_ != root) return;
@@ -177,9 +176,7 @@ class transport {
         void* data;
     };
 
-    template <class Collective>
-    void carry(const void* from, std::size_t sent, void* to, std::size_t got,
-               const Collective& collective) const {
+    void carry(const void* from, std::size_t sent, void* to, std::size_t got, const auto& collective) const {
         const char* const doing = "carrying the words of the ranks";
         const on_device::device_scope scope(all_.stream);
         if (scope.captured())

@@ -27,15 +27,13 @@ inline void require_root(std::int64_t root, int ranks) {
 }
 
 /// look(rank, header, the rank's number in words), for every rank.
-template <class Look>
-void for_each_header(const std::vector<call_header>& all, const Look& look) {
+void for_each_header(const std::vector<call_header>& all, const auto& look) {
     for (std::size_t r = 0; r < all.size(); ++r) look(static_cast<int>(r), all[r], std::to_string(r));
 }
 
 /// Throws, the same on every rank, unless the headers of all ranks agree on types, initial value and root.
 /// `say(rank)` asks a rank what it reduces.
-template <class Say>
-void validate_headers(const std::vector<call_header>& all, const Say& say) {
+void validate_headers(const std::vector<call_header>& all, const auto& say) {
     const call_header& first = all[0];
     detail::for_each_header(all, [&](int r, const call_header& its, const std::string& name) {
         if (its.types == first.types) return;

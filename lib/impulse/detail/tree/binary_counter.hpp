@@ -20,8 +20,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// `waiting` says where nodes wait, one for each level: join(level, node) makes of a node its join with the
 /// one that waits, keep(level, node) lets it wait.
 IMPULSE_NO_EXEC_CHECK
-template <class Waiting, class Node, class Number>
-IMPULSE_INLINE void put_node(Waiting& waiting, Node& node, Number n, bool last) {
+IMPULSE_INLINE void put_node(auto& waiting, auto& node, auto n, bool last) {
     int level = 0;
     IMPULSE_NO_UNROLL
     for (;; ++level) {

@@ -71,8 +71,7 @@ class prefix {
         std::size_t kept;
         std::vector<Acc> fresh;
 
-        template <class Join>
-        void take(const Join& join, forest<Acc>& part) {
+        void take(const auto& join, forest<Acc>& part) {
             const index_t last = divide_up(part.end, part.leaf);
             for (int i = 0; end < last; ++i) {
                 const index_t next = first_node(end, last).end;

@@ -119,14 +119,12 @@ struct runtime<device_place> {
         return scratch_memory<Acc>(*this, p);
     }
 
-    template <class Body>
-    void launch(const Body& body, index_t blocks, int threads) {
+    void launch(const auto& body, index_t blocks, int threads) {
         detail::check_cuda(start(body, blocks, threads), "launching a reduction");
     }
     /// Launches the grid as one cluster. If there is no space for it, as on a small part of a card, returns
     /// false and launches nothing.
-    template <class Body>
-    bool launch_cluster(const Body& body, index_t blocks, int threads) {
+    bool launch_cluster(const auto& body, index_t blocks, int threads) {
         cudaLaunchAttribute cluster{};
         cluster.id = cudaLaunchAttributeClusterDimension;
         cluster.val.clusterDim = {static_cast<unsigned>(blocks), 1, 1};
@@ -188,8 +186,7 @@ struct runtime<device_place> {
 
     /// Runs f(at, beside): launches `beside`, at a second stream, wait for no launch at this one, and none of
     /// this one's for them, before f has returned.
-    template <class Function>
-    void with_side(const Function& f) {
+    void with_side(const auto& f) {
         if (scope_.captured()) return f(*this, *this);  // a stream that is part of a capture cannot be kept
         std::optional<on_device::side_stream> side;
         try {
@@ -254,8 +251,7 @@ struct runtime<device_place> {
         memory_.borrow(lent_);
     }
     /// For as long as a short call takes.
-    template <class Flagged, class Poll>
-    static bool watch(Flagged& flagged, Poll& seen) {
+    static bool watch(auto& flagged, auto& seen) {
         const auto now = [] {
             timespec time{};
             ::clock_gettime(CLOCK_MONOTONIC, &time);

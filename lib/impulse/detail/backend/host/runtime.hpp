@@ -116,8 +116,7 @@ struct runtime<host_place> {
 
     /// Runs every block to its end; after one has thrown, no further block starts, and its exception is
     /// thrown.
-    template <class Body>
-    static void launch(const Body& body, index_t blocks, int) {
+    static void launch(const auto& body, index_t blocks, int) {
         if (blocks == 1) {
             on_host::block self(0, 1);
             return body(self);

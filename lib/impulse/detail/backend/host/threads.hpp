@@ -77,8 +77,7 @@ inline bool threads_sleep() { return false; }
 /// returns. Waking sleeping threads would take half the time; but they would have to survive a fork, the
 /// unloading of a library and the end of main, as oneTBB's do: use that back end for many calls of medium
 /// length. In a process that was forked after a call with oneTBB, calls continue with one thread.
-template <class Function>
-void for_each_index(index_t count, const Function& f) {
+void for_each_index(index_t count, const auto& f) {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
     if (on_host::is_forked()) {
         for (index_t i = 0; i < count; ++i) f(i);
