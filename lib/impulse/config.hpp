@@ -102,7 +102,9 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_INLINE __host__ __device__ __forceinline__
 // For code that is rarely run: inlined, it would cost registers of the common path.
 #define IMPULSE_APART __host__ __device__ __noinline__
-// Shared code is also instantiated with host-only types (std::string); its caller knows where it runs.
+// Shared code is also instantiated with host-only types (std::string); its caller knows where it runs. Where
+// it calls what is the caller's, or the CPU's alone, nvcc would warn: kernels do so at a few places only
+// (tests/device/host_types.cu).
 #define IMPULSE_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
 #else
 #define IMPULSE_HAS_CUDA 0

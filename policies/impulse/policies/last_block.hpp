@@ -13,7 +13,6 @@
 namespace impulse::inline IMPULSE_ABI {
 
 struct last_block_schedule : detail::one_launch {
-    IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
         bool last = false;

@@ -96,7 +96,6 @@ struct scheduled {
 
     IMPULSE_SHARED const problem_type& problem() const { return todo.problem; }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         static_assert(block_group<Block>,
@@ -128,7 +127,6 @@ struct scheduled {
 
     /// The next call may use the workspace for other things. The last block calls it, when no other block
     /// needs the records any more.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void leave_zero(auto& block) const {
         block.sync();
         // fault: last-of-queue
@@ -156,7 +154,6 @@ struct one_launch {
 
 /// A block's share of the iterations: on a GPU, whose blocks run concurrently, every grid_size()-th one; on
 /// the host, whose threads have caches of their own, neighbours. Calls take(subtree).
-IMPULSE_NO_EXEC_CHECK
 template <class Block, reduction_work Work, class Take>
 IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& take) {
     const index_t iterations = work.iterations();

@@ -20,7 +20,6 @@ struct two_pass_schedule : detail::one_launch {
         return launch == 0 ? p.blocks : (std::min)(p.results, p.blocks);
     }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 0)

@@ -16,7 +16,6 @@ namespace impulse::inline IMPULSE_ABI {
 struct work_queue_schedule : detail::one_launch {
     static constexpr bool fetches = true;
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
         const global_queue queue(&work.shared->next, work.iterations());

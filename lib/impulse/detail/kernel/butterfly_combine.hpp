@@ -58,7 +58,6 @@ class lane_joins {
     IMPULSE_INLINE bool has_ahead(int further) const { return All || further < ahead; }
 
     /// A lane's leaves of vector load c of the loaded ones; it is vector load c + base of the tile.
-    IMPULSE_NO_EXEC_CHECK
     template <class Loaded>
     IMPULSE_INLINE uninitialized<Acc> in_lane(const Loaded& loaded, int c, int base) const {
         // Many large accumulators do not fit into registers: each is made when it is needed.
@@ -91,7 +90,6 @@ class lane_joins {
     }
 
     /// Joins this lane's node with that of the lane `distance` above, where they are `siblings`.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void meet(uninitialized<Acc>& node, int distance, bool siblings) const {
         uninitialized<Acc> right = warp.shuffle_down(node, distance);
         if (siblings) node = uninitialized<Acc>(join(std::move(*node), std::move(*right)));
@@ -117,7 +115,6 @@ class butterfly_combine {
     IMPULSE_INLINE butterfly_combine(const Warp& warp, int remaining, const op_adaptor<Acc, Op>& join)
         : lanes_(warp, remaining, join) {}
 
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> operator()(const auto& loaded) const {
         uninitialized<Acc> node[std::size_t{Loads}];
         IMPULSE_UNROLL
@@ -130,7 +127,6 @@ class butterfly_combine {
     static constexpr int width = Warp::width;
     static constexpr int vector_load = lane_type::vector_load;
 
-    IMPULSE_NO_EXEC_CHECK
     template <int Distance, int Nodes>
     IMPULSE_INLINE uninitialized<Acc> trade(uninitialized<Acc> (&node)[std::size_t{Nodes}]) const {
         if constexpr (Distance < width && Nodes > 1) {
@@ -146,7 +142,6 @@ class butterfly_combine {
     /// Of two adjacent vector loads a lane keeps the even one if it is the lower of the two lanes, which are
     /// `distance` apart, else the odd one. Its two are vector loads `first` and `first + distance`, both
     /// shifted by the lower bits of the lane's rank.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> swap(const uninitialized<Acc>& even, const uninitialized<Acc>& odd,
                                            int distance, int first) const {
         const int lane = lanes_.lane;
@@ -161,7 +156,6 @@ class butterfly_combine {
         return join_sides(mine, other, upper, number * vector_load + right_lane * PerLane);
     }
     /// left ∘ right: one operand is this lane's, the other its partner's; both lanes get the result.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> join_sides(const uninitialized<Acc>& mine,
                                                  const uninitialized<Acc>& other, bool upper,
                                                  int right_at) const {
@@ -173,7 +167,6 @@ class butterfly_combine {
         return uninitialized<Acc>(lanes_.join(Acc(*left), Acc(*right)));
     }
 
-    IMPULSE_NO_EXEC_CHECK
     template <int Nodes>
     IMPULSE_INLINE uninitialized<Acc> gather(uninitialized<Acc> (&node)[std::size_t{Nodes}]) const {
         const int lane = lanes_.lane;

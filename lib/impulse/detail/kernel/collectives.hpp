@@ -76,7 +76,6 @@ namespace detail {
 ///
 /// After the step of distance d, lane i has the join of the lanes i to i + 2d - 1: operands are always
 /// adjacent, and in lanes that are a multiple of 2d the join is a node of the tree.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Op>
 IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int valid,
                                 const op_adaptor<Acc, Op>& join) {
@@ -106,7 +105,6 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int 
 
 /// The join of all lanes' values, in every lane, where the order does not matter and a join is cheap. All
 /// lanes of a whole warp must call.
-IMPULSE_NO_EXEC_CHECK
 template <class Op, class Type, class Warp>
 IMPULSE_INLINE Type join_lanes(const Warp& warp, Type mine) {
     static_assert(Warp::is_whole);
@@ -122,7 +120,6 @@ IMPULSE_INLINE Type join_lanes(const Warp& warp, Type mine) {
 
 /// Joins the values of lane 0 of the first `filled` warps in order; the result is in thread 0. Every thread
 /// must call. It takes one barrier, and none for one warp.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
 IMPULSE_INLINE void join_warps(Block& block, uninitialized<Acc>& mine, int filled,
                                const op_adaptor<Acc, Op>& join) {
@@ -142,7 +139,6 @@ IMPULSE_INLINE void join_warps(Block& block, uninitialized<Acc>& mine, int fille
 
 /// Joins the values of the first `valid` threads (at most all) by the tree over their ranks; the result is in
 /// thread 0. Every thread must call. It takes one barrier, and none for a block of one warp.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
 IMPULSE_SHARED void reduce_block(Block& block, uninitialized<Acc>& mine, int valid,
                                  const op_adaptor<Acc, Op>& join) {
@@ -154,7 +150,6 @@ IMPULSE_SHARED void reduce_block(Block& block, uninitialized<Acc>& mine, int val
 
 /// Thread 0's value, for every thread. Every thread must call. It takes one barrier: because there are two
 /// buffers, the next collective may follow at once.
-IMPULSE_NO_EXEC_CHECK
 template <class Block, class Type>
 IMPULSE_SHARED Type broadcast(Block& block, Type value) {
     if constexpr (Block::is_one_thread) {
@@ -170,7 +165,6 @@ IMPULSE_SHARED Type broadcast(Block& block, Type value) {
 
 /// The sum of the values of the lanes before this one. `Type{}` is zero, and + is associative. Every lane
 /// must call.
-IMPULSE_NO_EXEC_CHECK
 template <class Type, class Warp>
 IMPULSE_SHARED Type sum_before_in_warp(const Warp& warp, const Type& mine, Type& all) {
     Type until = mine;
@@ -188,7 +182,6 @@ IMPULSE_SHARED Type sum_before_in_warp(const Warp& warp, const Type& mine, Type&
 
 /// The sum of the values of the threads before this one, and in `all` the sum of all. Every thread must call;
 /// it takes one barrier. Warps are whole.
-IMPULSE_NO_EXEC_CHECK
 template <class Type, class Block>
 IMPULSE_SHARED Type sum_before(Block& block, const Type& mine, Type& all) {
     if constexpr (Block::is_one_thread) {

@@ -41,7 +41,6 @@ class column_counter {
 
     /// Adds node number t of each column for which has_value(column); after the last one `node` has the
     /// value.
-    IMPULSE_NO_EXEC_CHECK
     template <int Level = 0, class Has>
     IMPULSE_INLINE void put(nodes& node, std::uint32_t t, bool last, const Has& has_value, low_levels& low,
                             other_levels& high) const {
@@ -66,7 +65,6 @@ class column_counter {
     }
 
   private:
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void join_waiting(const nodes& waiting, nodes& node, const auto& has_value) const {
         IMPULSE_UNROLL
         for (int s = 0; s < Sets; ++s)

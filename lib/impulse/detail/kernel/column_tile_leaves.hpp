@@ -39,9 +39,7 @@ struct column_tile_of_items {
     IMPULSE_INLINE column_tile_of_items after(int result) const {
         return {source, layout, first + result, items};
     }
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE index_t origin(int result) const { return layout.items(first + result).begin; }
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void load(loaded& to, index_t origin, index_t k, index_t end) const {
         const index_t last = end * length < items ? end * length : items;
         to.load(source, origin, k, last);
@@ -62,7 +60,6 @@ struct column_tile_of_items {
     }
     /// What `load_whole` starts from: a result's origin; where all steps are alike, plus the offset of leaf
     /// `within` of a step.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE index_t from(int result, int within, loading loads) const {
         return origin(result) + beyond(within, loads);
     }
@@ -71,7 +68,6 @@ struct column_tile_of_items {
         return from - beyond(within, loads);
     }
     /// The same as `load`, of whole leaves for all sets: of set s from leaf at + within(s) on.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void load_whole(loaded (&to)[static_cast<std::size_t>(share.sets)],
                                    const index_t (&from)[static_cast<std::size_t>(share.sets)], index_t at,
                                    loading loads, const auto& within) const {

@@ -38,7 +38,6 @@ consteval int exchanged_by_rows(int sets) {
 
 /// The values of the `results` results of a block's column tiles over `range`: calls give(result, value) once
 /// for each. All threads of the block must call. `rows` of its warps take 2^log2_share leaves each.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, int Steps, class Block, class Leaves, class Op, class Give>
 IMPULSE_INLINE void reduce_column_tiles(Block& block, const Leaves& leaves, const op_adaptor<Acc, Op>& join,
                                         const column_tile& by, int results, interval range, int log2_share,

@@ -71,7 +71,6 @@ struct column_tile_warp {
     /// The nodes of the results over `range`, which is not empty and begins at a multiple of its length
     /// rounded up to a power of two. Surplus lanes and columns repeat the work of others if all leaves are
     /// there.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void reduce(interval range, nodes& total) const {
         const auto within = [&](int s) {
             // fault: row-of-slot
@@ -119,7 +118,6 @@ struct column_tile_warp {
 
   private:
     /// Joins the nodes of lanes and columns that share a result.
-    IMPULSE_NO_EXEC_CHECK
     template <bool Whole, class Loaded>
     IMPULSE_INLINE void join_others(const Loaded& loaded, nodes& node) const {
         IMPULSE_NO_UNROLL

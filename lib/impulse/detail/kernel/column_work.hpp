@@ -62,7 +62,6 @@ struct column_work {
         return subtrees == 1 ? nullptr : &column_tiles[at.first() / subtrees].ticket;
     }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_INLINE void take(Block& block, const subtree& at) const {
         const index_t items = problem.layout.items(at.result).size();
@@ -103,7 +102,6 @@ struct column_work {
 
     /// Joins the partials of the results of a subtree, of which there are several. Every thread of the block
     /// must call.
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_INLINE void join(Block& block, const subtree& at) const {
         const index_t items = problem.layout.items(at.result).size();
@@ -130,7 +128,6 @@ struct column_work {
         });
     }
     /// The same for all results, by all blocks of the grid.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void join_all(auto& block, index_t rank, index_t blocks) const {
         if (subtrees == 1) return;
         for (index_t iteration = rank; iteration < all; iteration += blocks)

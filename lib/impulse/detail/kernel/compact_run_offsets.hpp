@@ -33,7 +33,6 @@ struct compact_run_offsets {
         tiles.keys.check_device_callable(any);
     }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         const auto warp = block.warp();
@@ -55,12 +54,10 @@ struct compact_run_offsets {
 
   private:
     /// Records that run `number` ends at position i, where the next run begins.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void list(index_t number, index_t i) const {
         ends[number - tiles.ends[some.begin].count] = static_cast<std::uint32_t>(i - some.begin * tiles.each);
         write_key(number + 1, i);
     }
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void write_key(index_t number, index_t i) const {
         if constexpr (Keys::writes_keys)
             if (i < tiles.keys.count) tiles.keys.write_key(number, tiles.keys.keys.at(0, i));
@@ -87,7 +84,6 @@ struct compact_run_offsets {
     }
 
     /// Lists the ends in the tiles `its`; the first is that of run `number`.
-    IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE void list_marked(const Warp& warp, interval its, index_t number) const {
         constexpr int width = Warp::width;
@@ -122,7 +118,6 @@ struct compact_run_offsets {
     static constexpr int at_once = rounds < 8 ? rounds : 8;  ///< keys of a lane that are loaded at once
 
     /// The ends in the lanes' words, if no word has many: each lane lists its own.
-    IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE int list_few(const Warp& warp, std::uint32_t word, index_t from, index_t number,
                                 index_t before) const {
@@ -160,7 +155,6 @@ struct compact_run_offsets {
 
     /// Lists and removes the ends in the lowest of `words`, where a bit stands for each lane that has one;
     /// the lane's ends begin with number `from`.
-    IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE int list_some(const Warp& warp, std::uint32_t word, std::uint32_t& words, index_t from,
                                  index_t number, index_t before) const {

@@ -46,7 +46,6 @@ struct key_tiles {
         return {begin, begin + each < keys.count + 1 ? begin + each : keys.count + 1};
     }
     /// Whether position i ends a run, 0 < i < keys.count.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE bool ends_at(index_t i) const {
         return keys.parts(keys.keys.at(0, i - 1), keys.keys.at(0, i));
     }
@@ -71,7 +70,6 @@ struct flag_run_heads {
         tiles.keys.check_device_callable(any);
     }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         const auto warp = block.warp();
@@ -87,7 +85,6 @@ struct flag_run_heads {
     }
 
   private:
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void sum_up(auto& block) const {
         const interval mine = even_split::of(tiles.count, block.size()).share(block.rank());
         constexpr int at_once = 8;  // loads in flight
@@ -122,11 +119,9 @@ struct flag_run_heads {
     }
 
     /// Counts the ends in a tile.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE run_ends look_through(const auto&, interval its, std::true_type) const {
         return detail::count_ends_serially(tiles, its);
     }
-    IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE run_ends look_through(const Warp& warp, interval its, std::false_type) const {
         run_ends own{};  // what this lane has counted
@@ -147,7 +142,6 @@ struct flag_run_heads {
 
     /// Of the positions from `first` on, `rounds` for each lane: for each round, one bit for each lane whose
     /// position ends a run. `Inside`: each of them has a key, and so has the one before the first.
-    IMPULSE_NO_EXEC_CHECK
     template <bool Inside, class Warp>
     IMPULSE_INLINE run_ends mark(const Warp& warp, index_t first) const {
         constexpr int width = Warp::width;

@@ -71,7 +71,6 @@ struct fragment_batches {
     };
 
     /// Each lane has a segment, result `r`.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_batch(index_t r, index_t begin, int size, staged_groups& waiting) const {
         const int fragments = size > 0 ? fragments_type<Source>::fragments_of(size) : 0;
         int all = 0;
@@ -89,7 +88,6 @@ struct fragment_batches {
 
     /// Takes as many of the `left` remaining segments, from the first on, as there is space for, and says
     /// which.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE std::uint32_t take_some(index_t r, index_t begin, int size, int fragments, int before,
                                            [[maybe_unused]] int items_before, int all,
                                            std::uint32_t remaining, staged_groups& waiting) const {
@@ -141,7 +139,6 @@ struct fragment_batches {
     }
 
     /// Reduces the batch that was copied, if there is one; `Later` batches have been requested since.
-    IMPULSE_NO_EXEC_CHECK
     template <int Later>
     IMPULSE_INLINE void take_waiting(staged_groups& waiting) const {
         if constexpr (traits::stages) {

@@ -25,7 +25,6 @@ class global_queue {
 
     /// The next `batch` positions (fewer at the end, none when the queue is empty), the same for the whole
     /// block. Every thread must call; fetches may follow each other without a barrier between them.
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED interval fetch(Block& block, index_t batch = 1) const {
         index_t begin = 0;

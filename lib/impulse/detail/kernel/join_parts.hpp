@@ -34,7 +34,6 @@ struct unless_gap {
     Sink result;
     parts_gap* found;
 
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void finish(index_t r, index_t n, auto& total, const auto& join) const {
         tell({});
         result.finish(r, n, total, join);
@@ -73,7 +72,6 @@ struct join_parts {
         return 32 * (1 + (std::min)(count, static_cast<int>(most)));
     }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         if (block.grid_rank() != 0) return;
@@ -172,7 +170,6 @@ struct join_parts {
             return true;
         }
     }
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void finish(const nodes& all, int nodes_of_all, const op_adaptor<Acc, Op>& join) const {
         if constexpr (std::is_same_v<Sink, to_be_continued>) {
             whole->begin = all.begin;

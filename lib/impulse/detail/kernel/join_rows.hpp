@@ -91,7 +91,6 @@ struct join_rows {
     /// What the grid's threads take.
     index_t iterations() const { return words + (columns - words * each); }
 
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void operator()(auto& block) const {
         detail::in_place(*this, [&](auto& from, const auto& join) {
             const index_t threads = block.grid_size() * block.size();
@@ -115,7 +114,6 @@ struct join_rows {
     // fault: word-of-results
     static constexpr int stored = Words ? word_of_results : (std::min)(16, int{alignof(Result)});
 
-    IMPULSE_NO_EXEC_CHECK
     template <int Columns, bool Words, class From, class Join>
     IMPULSE_INLINE void take(From& from, const Join& join, index_t column) const {
         using counter_type = column_counter<Acc, std::remove_reference_t<decltype(join.op())>, Columns, 4>;
@@ -174,7 +172,6 @@ struct join_rows {
                 store<bytes, alignof(read) < 16 ? int{alignof(read)} : 16>(to, zeros<bytes>{});
         }
     }
-    IMPULSE_NO_EXEC_CHECK
     template <int Columns, bool Words, class Nodes, class Join>
     IMPULSE_INLINE void write(index_t column, Nodes& node, const Join& join) const {
         uninitialized<Result> results[std::size_t{Columns}];

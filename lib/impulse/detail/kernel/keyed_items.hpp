@@ -56,7 +56,6 @@ struct keyed_items {
     }
 
     /// Loads the thread's part of the positions before `last`, by which all lanes load adjacent items.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void load(int last) {
         if constexpr (are_words) {
             if (in_words) {
@@ -80,7 +79,6 @@ struct keyed_items {
             if (position<1>(j) < last) held[j] = node(begin + position<1>(j));
     }
     /// Leaves them in shared memory.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void put(int last) const {
         if constexpr (are_words) {
             if (in_words) {
@@ -103,7 +101,6 @@ struct keyed_items {
 
     /// Leaves the `count` items before the tile in shared memory, by `threads` threads of which this has a
     /// rank; `AtOnce` of a thread are loaded together.
-    IMPULSE_NO_EXEC_CHECK
     template <int AtOnce>
     IMPULSE_INLINE void put_before(int count, int rank, int threads) const {
         IMPULSE_NO_UNROLL
@@ -120,7 +117,6 @@ struct keyed_items {
     }
 
     /// The node of item i.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE value node(index_t i) const {
         if constexpr (is_leaf)
             return value(source.at(0, i));

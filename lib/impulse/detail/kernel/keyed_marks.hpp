@@ -51,7 +51,6 @@ struct keyed_marks {
     bool whole;     ///< whether each position of the tile has a key
 
     /// Copies the keys to shared memory, and counts the ends there. All threads call; it takes a barrier.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE ends_of_tile find() const {
         const int from = block.warp_rank() * width * positions;
         kept_key before;
@@ -69,7 +68,6 @@ struct keyed_marks {
     }
 
     /// Lists the ends in shared memory.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void list(const ends_of_tile& at) const {
         if (at.count > Smem::tile * 3 / 8) {  // in rows of adjacent positions; docs/notes/keys.md
             int r = *warp.shuffle(uninitialized<int>(at.rank), 0);
@@ -100,7 +98,6 @@ struct keyed_marks {
                                       16 % sizeof(kept_key) == 0 && positions * sizeof(kept_key) % 16 == 0;
 
     /// The warp's keys.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void copy(int from) const {
         kept_key* const to = s.keys();
         if constexpr (are_words) {
@@ -138,7 +135,6 @@ struct keyed_marks {
         kept_key of[4];
     };
     /// Marks the warp's keys that end a run. `Inside`: each position has a key, and so has the one before.
-    IMPULSE_NO_EXEC_CHECK
     template <bool Inside>
     IMPULSE_INLINE void compare(int from, const kept_key& before) const {
         IMPULSE_UNROLL
@@ -171,7 +167,6 @@ struct keyed_marks {
         return all;
     }
 
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE ends_of_tile count(std::uint32_t marks) const {
         ends_of_tile at{marks, detail::count_bits(marks), 0, 0, -1, 0};
         int of_warp = 0;

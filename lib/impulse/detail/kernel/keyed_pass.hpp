@@ -59,7 +59,6 @@ struct keyed_pass {
         keys.check_device_callable(any);
     }
 
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void operator()(auto& block) const {
         if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) {
             longer.asked.sink.begin(longer.asked.layout);
@@ -75,7 +74,6 @@ struct keyed_pass {
     }
 
   private:
-    IMPULSE_NO_EXEC_CHECK
     template <class Block, class Source, class Op>
     IMPULSE_INLINE void take(Block& block, index_t t, Source& source,
                              const op_adaptor<accumulator, Op>& joins) const {
@@ -167,7 +165,6 @@ struct keyed_pass {
     }
 
     /// Tells the tiles after t, and the next launch, what they need.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void tell(const counted_tiles& tiles, index_t t, const run_ends& before,
                              const part_ends& some, const part_ends& own, index_t last) const {
         if (t > part * tiles.part)

@@ -31,7 +31,6 @@ struct keyed_rest {
 
     IMPULSE_SHARED const Problem& problem() const { return longer.asked; }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         const counted_tiles& tiles = problem().layout;
@@ -54,7 +53,6 @@ struct keyed_rest {
 
   private:
     /// The runs of tile t that were put off; `ends` has where they end, counted from 1.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(auto& block, const auto& warp, index_t t, std::uint64_t ends) const {
         const counted_tiles& tiles = problem().layout;
         const index_t first = t / tiles.part * tiles.part;

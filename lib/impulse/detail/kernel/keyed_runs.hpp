@@ -41,7 +41,6 @@ struct keyed_runs {
 
     /// Runs of at most as many items as a thread has positions, a lane each: visit(k) is called for every
     /// run, and finish(k, size, total) for these.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_short(const auto& visit, const auto& finish) const {
         int longest = 0;  // of those that begin in the tile
         IMPULSE_NO_UNROLL
@@ -74,7 +73,6 @@ struct keyed_runs {
     }
 
     /// Those of more items that begin in the tile. All threads call; it takes barriers.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_longer(const auto& finish) const {
         block.sync();
         int longer = 0;
@@ -85,7 +83,6 @@ struct keyed_runs {
 
     /// The first run, of `size` items, some of them before the tile, by all threads; its value is thread 0's.
     /// It takes a barrier.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE value take_first(int size) const {
         const int fragments = (size + positions - 1) / positions;
         const int lane = warp.rank();
@@ -108,7 +105,6 @@ struct keyed_runs {
     }
 
   private:
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_fragments(const auto& finish) const {
         const int lane = warp.rank();
         const int begin = block.rank() * positions;
@@ -185,7 +181,6 @@ struct keyed_runs {
     }
 
     /// The node of `size` items from one on, at most Max.
-    IMPULSE_NO_EXEC_CHECK
     template <int Max>
     IMPULSE_INLINE value few(int begin, int size) const {
         value node[std::size_t{Max}];
@@ -198,7 +193,6 @@ struct keyed_runs {
     }
     /// Of `size` items, or of those that a fragment has; some value if there is none. All lanes call, and
     /// take the same way.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE value fragment(int begin, int size) const {
         if (warp.ballot(0 < size && size < positions) != 0) return few<positions>(begin, size);
         value whole;

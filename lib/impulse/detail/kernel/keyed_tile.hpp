@@ -141,7 +141,6 @@ struct counted_tiles {
 /// The ends in the tiles of a launch before tile t, of which `first` is the launch's: by a warp, which looks
 /// back as far as the next word of all tiles. It waits for tiles whose blocks have begun.
 /// (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.)
-IMPULSE_NO_EXEC_CHECK
 template <class Block, class Warp>
 IMPULSE_INLINE part_ends look_back(Block& block, const Warp& warp, const counted_tiles& all, index_t first,
                                    index_t t) {

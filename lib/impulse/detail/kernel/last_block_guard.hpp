@@ -32,7 +32,6 @@ class last_block_guard {
     IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket, std::uint32_t calls = 0)
         : ticket_(ticket), calls_(calls) {}
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool is_last(Block& block) const {
         if (calls(block) == 1) {
@@ -53,12 +52,10 @@ class last_block_guard {
     /// begins, and learns later whether it began last. The ticket orders no reads: the last block polls the
     /// `flagged_value`s of the others (`work::join`), which have all started and will write them, so it
     /// cannot deadlock.
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {
         return block.rank() == 0 ? detail::fetch_next_relaxed(ticket_, calls(block)) : 0;
     }
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool began_last(Block& block, std::uint32_t ticket) const {
         // fault: last-to-begin

@@ -23,13 +23,11 @@ struct longer_results {
     Problem asked;
 
     /// A result by the whole warp: its value, or its subtrees on the list.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(const auto& warp, index_t number, interval items) const {
         take_apart(*this, warp, number, items);
     }
 
     /// Its subtrees; false if there is no room on the list.
-    IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_SHARED bool put_on_list(const Warp& warp, index_t number, const interval& items) const {
         const index_t count =
@@ -49,7 +47,6 @@ struct longer_results {
   private:
     /// A separate function that sees only the kernel's parameters, so that the common path keeps the
     /// registers.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_APART static void take_apart(const longer_results& to, auto warp, index_t number,
                                          interval items) {
         if (detail::leaves_of<Problem>(items.size()) > to.longest && to.put_on_list(warp, number, items))

@@ -21,7 +21,6 @@ template <class Partials, class Acc>
 inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
 
 /// The value of a subtree, for the block that joins its result.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Partial>
 IMPULSE_INLINE void leave(Partial& partial, uninitialized<Acc>&& value) {
     if constexpr (are_flagged_values<Partial*, Acc>)

@@ -16,7 +16,6 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The number of lanes need not be a power of two: a power of two of them take a leaf each, and lane 0 keeps
 /// the waiting nodes.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Leaves, class Op>
 IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
                                                 const op_adaptor<Acc, Op>& join) {

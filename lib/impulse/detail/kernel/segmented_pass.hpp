@@ -47,7 +47,6 @@ struct segmented_pass {
 
     IMPULSE_SHARED const Problem& problem() const { return longer.asked; }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         // fault: sink-begins
@@ -84,7 +83,6 @@ struct segmented_pass {
     using found_type = std::remove_cvref_t<decltype(found(std::declval<const layout_type&>()))>;
 
     /// Whether many segments are too long for a lane, by their average length or by a sample.
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool are_better_staged(Block& block, const found_type& layout) const {
         if constexpr (Block::warp_width > 1) {
@@ -115,7 +113,6 @@ struct segmented_pass {
     struct sink_by_number {
         KeptSink sink;
         KeptLayout layout;
-        IMPULSE_NO_EXEC_CHECK
         template <class Op>
         IMPULSE_SHARED void finish(index_t r, index_t n, uninitialized<accumulator>& total,
                                    const op_adaptor<accumulator, Op>& join) const {
@@ -124,7 +121,6 @@ struct segmented_pass {
     };
 
     /// Calls visit(groups) with the object that reduces short groups.
-    IMPULSE_NO_EXEC_CHECK
     template <class Warp, class Smem, class Visit>
     IMPULSE_INLINE static void with_groups(const segmented_pass& to, const found_type& layout,
                                            const Warp& warp, int batch, const Smem& warp_smem,
@@ -139,7 +135,6 @@ struct segmented_pass {
                 {into, warp, source, joins, warp_smem}, layout, fallback, batch});
         });
     }
-    IMPULSE_NO_EXEC_CHECK
     template <class Warp, class Smem>
     IMPULSE_APART static void take_others(const segmented_pass& to, Warp warp, int batch, Smem warp_smem,
                                           index_t first) {
@@ -151,7 +146,6 @@ struct segmented_pass {
     struct warp_fallback {
         const segmented_pass& to;
         const found_type& layout;
-        IMPULSE_NO_EXEC_CHECK
         template <class Warp>
         IMPULSE_INLINE void operator()(const Warp& warp, index_t r, interval items) const {
             to.longer.take(warp, number_of(layout, r), items);

@@ -103,7 +103,6 @@ struct fragment_smem {
     buffer* with_groups = nullptr;
 
     /// The memory of the calling thread's warp.
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED static fragment_smem of(Block& block) {
         buffer* const some = block.template exchange<buffer, max_packing_warps>();
@@ -140,7 +139,6 @@ struct segmented_reduce_by_fragments {
 
     /// Each lane has a segment, or none (`size` < 0): result `r`, of `size` items from `begin` on; its
     /// fragments begin with number `at` of `all`.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(index_t r, Position begin, int size, int at, int all) const {
         int count = size > 0 ? fragments_of(size) : 0;
         for_fragments(begin, count > 0 ? size : 0, at, all, [&](Position from, int k, int items) {
@@ -174,7 +172,6 @@ struct segmented_reduce_by_fragments {
     /// The number of nodes of most segments in the end.
     static constexpr int few = fan < 4 ? fan : 4;
 
-    IMPULSE_NO_EXEC_CHECK
     template <int Max>
     IMPULSE_INLINE void finish(index_t r, int size, int at, int count) const {
         if (size < 0) return;
@@ -184,7 +181,6 @@ struct segmented_reduce_by_fragments {
     }
 
     /// The nodes from `at` on, at most `Max`.
-    IMPULSE_NO_EXEC_CHECK
     template <int Max>
     IMPULSE_INLINE uninitialized<Acc> join_nodes(int at, int count) const {
         uninitialized<Acc> part[std::size_t{Max}];
@@ -197,7 +193,6 @@ struct segmented_reduce_by_fragments {
 
     /// The nodes of all fragments, in their order; node(begin, k, size) makes that of fragment k of a
     /// segment. Output may overwrite input: fragment i reads nothing before position i.
-    IMPULSE_NO_EXEC_CHECK
     template <class Node>
     IMPULSE_INLINE void for_fragments(Position begin, int size, int at, int all, const Node& node) const {
         warp.sync();

@@ -27,7 +27,6 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A group's bounds, if the layout has them in memory, as loads that are in flight; else its number.
-IMPULSE_NO_EXEC_CHECK
 template <class Layout>
 IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
     if constexpr (has_bounds<Layout>)
@@ -68,7 +67,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
 
     /// The share of one of `warps` warps. `others(first)` must call `take_others`, in a function of its own
     /// for the registers.
-    IMPULSE_NO_EXEC_CHECK
     template <class Others>
     IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results, const Others& others) const {
         if constexpr (width == 1) {
@@ -103,7 +101,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     }
     /// Of the groups of an iteration, from `first` on, those that are too long for a lane: as many at once as
     /// there are lanes.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_others(index_t first, index_t results) const {
         const iteration at = iteration_at(first, results);
         if constexpr (packed::possible) {
@@ -133,7 +130,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     }
 
     /// The share of one of `warps` warps, packed.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_by_fragments(index_t rank, index_t warps, index_t results) const {
         const index_t step = warps * batch_size;
         const index_t first = rank * batch_size;
@@ -168,7 +164,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     struct some_groups {
         one_group of[std::size_t{sets}];
         /// Whether a lane of the warp has a group of `low` to `high` items.
-        IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE bool any(const Warp& lanes, int low, int high) const {
             bool mine = false;
             IMPULSE_UNROLL
@@ -190,13 +185,11 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     /// What is loaded for each set, and the bounds when they have arrived. A lane without a group loads those
     /// of the last one, so that no load waits for a condition.
     using found_type = decltype(detail::send_for_group(std::declval<const Layout&>(), index_t{}));
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE found_type send_for(const iteration& at, int batch) const {
         const int i = batch * batch_size + warp.rank();
         return detail::send_for_group(layout, at.first + (i < at.remaining ? i : at.remaining - 1));
     }
 
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE one_group look_at(const iteration& at, int batch, const found_type& found) const {
         const int i = batch * batch_size + warp.rank();
         interval items{0, -1};
@@ -211,7 +204,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
 
     /// visit(at, now) for the sets at `first`, `first + step`, ...: the next set is loaded while one is
     /// reduced.
-    IMPULSE_NO_EXEC_CHECK
     template <class Visit>
     IMPULSE_INLINE void for_batches(index_t first, index_t step, index_t results, const Visit& visit) const {
         found_type next = send_for(iteration_at(first, results), 0);
@@ -225,7 +217,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     }
 
     /// Calls `Alone` for groups that are too long, and marks them as missing.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void leave_to_warp(index_t first, one_group& now) const {
         std::uint32_t others = warp.ballot(now.size > most);
         if (now.size > most) now.size = -1;
@@ -236,7 +227,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         }
     }
     /// Reduces groups of up to `each` leaves; `meanwhile()` is called while they are loaded.
-    IMPULSE_NO_EXEC_CHECK
     template <class Meanwhile>
     IMPULSE_INLINE void take_by_lane(index_t first, const some_groups& now,
                                      const Meanwhile& meanwhile) const {
@@ -248,7 +238,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         else
             meanwhile();
     }
-    IMPULSE_NO_EXEC_CHECK
     template <int Max, class Meanwhile>
     IMPULSE_INLINE void take_by_lane(index_t first, const some_groups& now,
                                      const Meanwhile& meanwhile) const {
@@ -269,7 +258,6 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     }
 
     /// Keeps the first `count` of the packed groups; the others have size 0.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE int take_collected(index_t first, int count) const {
         warp.sync();
         interval items{0, -1};

@@ -36,13 +36,11 @@ struct segmented_reduce_uniform {
     const op_adaptor<acc, Op>& joins;
 
     /// Reduces the share of one of `warps` warps; false if groups have no items, or too many for a lane.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE bool take(index_t rank, index_t warps, index_t results) const {
         return take_of<1>(rank, warps, results);
     }
 
   private:
-    IMPULSE_NO_EXEC_CHECK
     template <int Size>
     IMPULSE_INLINE bool take_of([[maybe_unused]] index_t rank, [[maybe_unused]] index_t warps,
                                 [[maybe_unused]] index_t results) const {
@@ -68,7 +66,6 @@ struct segmented_reduce_uniform {
         }
     }
     /// The groups from `first` on, of which some remain.
-    IMPULSE_NO_EXEC_CHECK
     template <int Size, int AtOnce, bool Whole>
     IMPULSE_INLINE void take_iteration(index_t first, int remaining) const {
         constexpr int max_leaves = static_cast<int>(ceil_power(index_t{(Size + length - 1) / length}));

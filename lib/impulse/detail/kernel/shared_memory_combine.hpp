@@ -56,7 +56,6 @@ class shared_memory_combine {
         : lanes_(warp, remaining, join), rounds_(rounds), nodes_(nodes) {}
 
     /// load(r): what the lanes have of round r.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> operator()(const auto& load) const {
         const int lane = lanes_.lane;
         IMPULSE_NO_UNROLL
@@ -85,7 +84,6 @@ class shared_memory_combine {
     static constexpr int width = Warp::width;
     static constexpr int vector_load = lane_type::vector_load;
 
-    IMPULSE_NO_EXEC_CHECK
     template <int Max>
     IMPULSE_INLINE uninitialized<Acc> take() const {
         if constexpr (Max > Loads) {

@@ -76,7 +76,6 @@ class staged_tiles : public tile_range<Warp, Leaves> {
         for (int t = 0; t + 1 < buffers; ++t) send_for(t);
     }
 
-    IMPULSE_NO_EXEC_CHECK
     template <class Whole, class Some>
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
         if (t >= this->whole()) return this->load_tail(t, some);
@@ -138,7 +137,6 @@ class staged_tiles : public tile_range<Warp, Leaves> {
     }
 
     /// Requests tile t, if there is such a whole one.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void send_for(index_t t) const {
         warp_.sync();  // others may still read the tile that was there
         if (t < this->whole() * this->rounds()) {
@@ -154,7 +152,6 @@ class staged_tiles : public tile_range<Warp, Leaves> {
 #endif
     }
     /// Copies words of as many bytes, one row of the lanes after another.
-    IMPULSE_NO_EXEC_CHECK
     template <int Word>
     IMPULSE_INLINE void copy(const char* from, unsigned char* to) const {
         constexpr int row = Warp::width * Word;
@@ -175,14 +172,12 @@ class staged_tiles : public tile_range<Warp, Leaves> {
         }
     }
     /// Waits for the first tile that was requested.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void arrive() const {
 #if defined(__CUDA_ARCH__)
         on_device::wait_for_sent<buffers - 1>();
 #endif
         warp_.sync();  // also for the words of other lanes
     }
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE run run_of_lane(index_t t) const {
         const unsigned char* const from = tile(t);
         run mine;

@@ -29,7 +29,6 @@ class shuffle_combine {
     IMPULSE_INLINE shuffle_combine(const Warp& warp, int remaining, const op_adaptor<Acc, Op>& join)
         : lanes_(warp, remaining, join) {}
 
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> operator()(const auto& loaded) const {
         uninitialized<Acc> node[std::size_t{Loads}];
         IMPULSE_UNROLL
@@ -61,7 +60,6 @@ class shuffle_combine {
 /// A team's value of a `range`, perhaps empty, of so few leaves that no warp has more than
 /// `few_vector_loads`; in its first thread. Every thread of the team must call. Exchanges are outside of
 /// divergent branches, where they would be slower.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile(Team& team, const Leaves& leaves, interval range,
                                                      const op_adaptor<Acc, Op>& join) {

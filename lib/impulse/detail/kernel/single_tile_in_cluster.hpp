@@ -33,7 +33,6 @@ struct cluster_team : block_team<Block, Warp> {
     /// Warps of the blocks before this one.
     // fault: leaves-before-block
     IMPULSE_SHARED int before() const { return static_cast<int>(this->block.grid_rank()) * this->of; }
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void has_loaded() const {
         const auto blocks = static_cast<int>(this->block.grid_size());
         // fault: nodes-of-cluster
@@ -61,7 +60,6 @@ struct as_words {
 /// A block's value of so few leaves that each warp takes some once, by whole warps of a grid that is one
 /// block or one cluster. Each block of a cluster has a node of the tree and sends it to the first block,
 /// whose first thread has the value.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_cluster(Block& block, const Leaves& leaves,
                                                                 interval range,

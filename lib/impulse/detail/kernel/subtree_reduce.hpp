@@ -56,7 +56,6 @@ struct block_team {
 };
 
 /// The node of a tile, of which the first `remaining` leaves are valid, or `All`: in lane 0.
-IMPULSE_NO_EXEC_CHECK
 template <bool All, class Acc, class Tiles, class Warp, class Op, class Load>
 IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp& warp, int remaining,
                                                     const op_adaptor<Acc, Op>& join, const Load& load) {
@@ -73,7 +72,6 @@ IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp
 /// By the tree over a range of tiles, which begins at a multiple of its length rounded up to a power of two.
 /// The team takes as many tiles at a time as a warp has lanes; their nodes, one a lane, are joined by the
 /// first warp.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_by_tree(Team& team, const Tiles& all,
                                                  const op_adaptor<Acc, Op>& join) {
@@ -136,7 +134,6 @@ IMPULSE_INLINE uninitialized<Acc> reduce_by_tree(Team& team, const Tiles& all,
 }
 
 /// With the order dropped: each lane keeps a running value, and these are joined at the end.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
                                                    const op_adaptor<Acc, Op>& join) {
@@ -184,7 +181,6 @@ IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
 
 /// A team's value of a range of tiles, which is not empty, in its first thread. Every thread of the team must
 /// call.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_tiles(Team& team, const Tiles& all,
                                                const op_adaptor<Acc, Op>& join) {
@@ -194,7 +190,6 @@ IMPULSE_INLINE uninitialized<Acc> reduce_tiles(Team& team, const Tiles& all,
         return detail::reduce_by_tree<Acc>(team, all, join);
 }
 /// Likewise of a `range` that is not empty.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_in_team(Team& team, const Leaves& leaves, interval range,
                                                  const op_adaptor<Acc, Op>& join,
@@ -211,7 +206,6 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_team(Team& team, const Leaves& leave
 
 /// A block's value of `range`, which is not empty, in thread 0: each warp takes an equal part alone, through
 /// its own shared memory.
-IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_by_warps(Block& block, const Leaves& leaves, interval range,
                                                   const op_adaptor<Acc, Op>& join) {

@@ -140,7 +140,6 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
 
 /// What a lane has loaded, in ascending order; the first item is valid. One after another, by selection, or
 /// several in one word.
-IMPULSE_NO_EXEC_CHECK
 template <int Count, class Acc, class Loaded, class IsValid, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
                                                 const IsValid& is_valid) {
@@ -168,7 +167,6 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
 
 /// The same of Loads vector loads of PerLane items, which are a row of `Width` lanes apart; the first `valid`
 /// items from the lane's first one on are valid.
-IMPULSE_NO_EXEC_CHECK
 template <int PerLane, int Loads, int Width, class Acc, class Loaded, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce_some(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
                                                      int valid) {

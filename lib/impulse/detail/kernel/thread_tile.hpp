@@ -47,7 +47,6 @@ struct thread_tile {
     int remaining;  ///< leaves to the end of the result (clamped)
 
     /// Loads from leaf k on, of a result of `size` items that begins at `begin`.
-    IMPULSE_NO_EXEC_CHECK
     template <class Int>
     IMPULSE_INLINE void load(Source& source, index_t begin, Int k, Int size) {
         Int items = size - k * length;
@@ -80,7 +79,6 @@ struct thread_tile {
         }
     }
     /// Converts all loaded items to nodes.
-    IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE void take_whole(const Items& from) {
         valid = Max * length;
@@ -89,7 +87,6 @@ struct thread_tile {
         for (int j = 0; j < Max * length; ++j) item[j] = uninitialized<item_type>(from[j]);
     }
     /// The node, if there is a leaf. `Whole`: all leaves are there.
-    IMPULSE_NO_EXEC_CHECK
     template <bool Whole = false>
     IMPULSE_INLINE uninitialized<Acc> node(const op_adaptor<Acc, Op>& join) const {
         uninitialized<Acc> part[std::size_t{Max}];
@@ -108,14 +105,12 @@ struct thread_tile {
     }
 
   private:
-    IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE void read(const Items& from) {
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j)
             if (j < valid) item[j] = uninitialized<item_type>(from(j));
     }
-    IMPULSE_NO_EXEC_CHECK
     template <bool Whole>
     IMPULSE_INLINE Acc leaf(const op_adaptor<Acc, Op>& join, int k) const {
         if constexpr (length == 1) {

@@ -52,7 +52,6 @@ class tile_range {
 
     /// Calls whole(load) for the tile `t`, or some(load, left) if it has only `left` leaves; load(r) is what
     /// the lanes have of round r.
-    IMPULSE_NO_EXEC_CHECK
     template <class Whole, class Some>
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
         if constexpr (Leaves::has_whole_tiles) {
@@ -68,7 +67,6 @@ class tile_range {
         return load_tail(t, some);
     }
     /// The same for a tile that is not whole.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE auto load_tail(index_t t, const auto& some) const {
         const index_t begin = range_.begin + t * each();
         const int remaining = range_.end - begin < each() ? static_cast<int>(range_.end - begin) : each();

@@ -43,7 +43,6 @@ struct problem {
 
 /// f(source, joins): the source of a problem and its operator, if calls do not change them, else of copies
 /// for this thread.
-IMPULSE_NO_EXEC_CHECK
 template <class Problem, class Function>
 IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
     using acc = typename Problem::accumulator;
@@ -66,7 +65,6 @@ IMPULSE_SHARED constexpr index_t leaves_of(index_t items) {
 }
 
 /// Result r by a whole warp, into a sink.
-IMPULSE_NO_EXEC_CHECK
 template <class Problem, class Sink, class Warp>
 IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, const Warp& warp, index_t r,
                                    interval items) {
@@ -94,7 +92,6 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, con
 /// Takes all items of a problem of one result and finishes it: so few items that each warp of the grid (one
 /// block or one cluster) takes some once, or one CPU thread without a plan. A lane loads up to `InFlight`
 /// bytes at once.
-IMPULSE_NO_EXEC_CHECK
 template <int InFlight, class Block, class Problem>
 IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     using acc = typename Problem::accumulator;
@@ -152,7 +149,6 @@ struct work {
         else
             return most;
     }
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED subtree locate(index_t iteration) const {
         if constexpr (has_many) {
             return list.subtrees[iteration].at;
@@ -171,7 +167,6 @@ struct work {
 
     /// Reduces a subtree. If it is a whole result, it is finished, else its value is left in its partial.
     /// Every thread of the block must call; it takes one barrier.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(auto& block, const subtree& at) const {
         const bool meets = at.of > 1;
         const interval items = items_of(at);
@@ -209,7 +204,6 @@ struct work {
     }
 
     /// Joins the partials of the result of a subtree; it has several. Every thread of the block must call.
-    IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_INLINE void join(Block& block, const subtree& at) const {
         const bool leader = block.rank() == 0;
@@ -235,7 +229,6 @@ struct work {
         });
     }
     /// The same for all results that have several subtrees, by all blocks of the grid.
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void join_all(auto& block, index_t rank, index_t blocks) const {
         // fault: results-to-join
         const index_t all = has_many ? iterations() : 1;  // a single result is found by its first subtree
@@ -246,7 +239,6 @@ struct work {
     }
 
   private:
-    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval items_of(const subtree& at) const {
         // The list of groups is cleared in the meantime; the subtree already has what it needs of it.
         if constexpr (is_cleared<typename Problem::layout_type>)
