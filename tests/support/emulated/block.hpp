@@ -32,12 +32,11 @@ inline std::unique_ptr<unsigned char[]> poisoned(std::size_t bytes) {
 /// The memory that the lanes of a warp share: two rounds of partials, which carry values from lane to lane.
 template <class Machine>
 struct warp_memory {
-    warp_memory(Machine& machine, int count, int bytes_of_cell, int warp_smem_bytes)
+    warp_memory(Machine& machine, int count, int bytes_of_cell)
         : lanes(count),
           partial_bytes(bytes_of_cell),
           barrier(machine, count),
-          memory(poisoned(2 * static_cast<std::size_t>(count * bytes_of_cell))),
-          warp_smem(poisoned(static_cast<std::size_t>(warp_smem_bytes))) {}
+          memory(poisoned(2 * static_cast<std::size_t>(count * bytes_of_cell))) {}
 
     unsigned char* partial(int round, int lane) const {
         return memory.get() + (round * lanes + lane) * partial_bytes;
@@ -47,23 +46,25 @@ struct warp_memory {
     int partial_bytes;
     typename Machine::barrier barrier;
     std::unique_ptr<unsigned char[]> memory;
-    std::unique_ptr<unsigned char[]> warp_smem;
 };
 
 /// The memory that the threads of a block share.
 template <class Machine, int Width>
 struct block_memory {
     /// Twice `partial_bytes` for each possible warp of a block: at most as many warps as a warp has lanes.
-    block_memory(Machine& machine, int count, int partial_bytes, int warp_smem_bytes = 0,
+    /// The memories of warps' own lie side by side, as on a GPU.
+    block_memory(Machine& machine, int count, int partial_bytes, int bytes_of_warp_smem = 0,
                  int block_smem_bytes = 0)
         : machine(machine),
           threads(count),
           barrier(machine, count),
           buffer_bytes((Width * partial_bytes + 15) / 16 * 16),
           buffers(poisoned(2 * static_cast<std::size_t>(buffer_bytes))),
+          warp_smem_bytes(bytes_of_warp_smem),
+          warp_smem(poisoned(static_cast<std::size_t>((count + Width - 1) / Width * bytes_of_warp_smem))),
           block_smem(poisoned(static_cast<std::size_t>(block_smem_bytes))) {
         for (int left = count; left > 0; left -= Width)
-            warps.emplace_back(machine, std::min(left, Width), partial_bytes, warp_smem_bytes);
+            warps.emplace_back(machine, std::min(left, Width), partial_bytes);
     }
 
     Machine& machine;
@@ -72,6 +73,8 @@ struct block_memory {
     std::deque<warp_memory<Machine>> warps;
     int buffer_bytes;
     std::unique_ptr<unsigned char[]> buffers;
+    int warp_smem_bytes;
+    std::unique_ptr<unsigned char[]> warp_smem;
     std::unique_ptr<unsigned char[]> block_smem;
 };
 
@@ -217,7 +220,9 @@ class block {
     }
 
     /// The shared memory of the thread's warp.
-    unsigned char* warp_smem() requires(WholeWarps) { return lanes().warp_smem.get(); }
+    unsigned char* warp_smem() requires(WholeWarps) {
+        return shared_.warp_smem.get() + warp_rank() * shared_.warp_smem_bytes;
+    }
     unsigned char* block_smem() { return shared_.block_smem.get(); }
 
   private:

@@ -18,6 +18,7 @@ struct block_needs {
     /// threads.
     static constexpr int warp_smem_bytes = [] {
         if constexpr (requires { Body::template warp_smem_bytes<Width>; })
+            // fault: bytes-of-warp
             return Body::template warp_smem_bytes<Width>;
         else
             return 0;

@@ -94,13 +94,16 @@ struct join_parts {
         const bool clears_beside = others > 1;
         bool follow = true;  // as the lane that joins has found
         for (int first = 0; first < count; first += others) {
+            // fault: parts-are-joined
             if (first > 0) block.sync();  // the parts in their memory have been joined
             if (mine >= 0 && first + mine < count)
                 bring(warp, static_cast<const char*>(parts) + static_cast<std::size_t>(first + mine) * stride,
                       stride, block.warp_smem());
+            // fault: parts-are-there
             block.sync();
             if (block.rank() == 0) {
                 for (int i = 0; i < others && first + i < count && follow; ++i) {
+                    // fault: part-in-turn
                     const auto& next = *reinterpret_cast<const nodes*>(
                         block.warp_smem() + (i + 1) * warp_smem_bytes<Block::warp_width>);
                     follow = follows(all, next, first + i);
@@ -125,6 +128,7 @@ struct join_parts {
     IMPULSE_SHARED void clear(int rank, int threads) const {
         for (auto at = static_cast<std::size_t>(rank); at < cleared / sizeof(line);
              at += static_cast<std::size_t>(threads))
+            // fault: clear-parts
             static_cast<line*>(parts)[at] = line{};
     }
 
@@ -163,6 +167,7 @@ struct join_parts {
     IMPULSE_SHARED bool follows(const nodes& all, const nodes& part, int i) const {
         if constexpr (requires { sink.tell(parts_gap{}); }) {
             const bool is_empty = part.begin == part.end && part.begin >= 0;
+            // fault: part-follows
             if (is_empty || part.begin == all.end) return true;
             sink.tell({i, part.begin, all.end});
             return false;

@@ -59,6 +59,7 @@ struct flagged_leaves {
         if (remaining <= 0) return {};
         typename flagged_value<Acc>::poll seen;
         for (seen.at(targets[i]); !seen.has_all(); seen.at(targets[i])) block.pause();
+        // fault: partial-is-read
         return {seen.take(targets[i])};
     }
 };
