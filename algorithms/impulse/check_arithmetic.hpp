@@ -7,6 +7,7 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/base/arithmetic_probe.hpp>
+#include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/op/invoke.hpp>
 #include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
@@ -83,17 +84,11 @@ namespace detail {
 IMPULSE_APART inline std::uint32_t call_probe(std::uint32_t zero) { return detail::probe_arithmetic(zero); }
 
 /// Items that are a probe's result at the place where they are read.
-struct probes {
-    using value_type = std::uint32_t;
-    using difference_type = index_t;
+struct probe_at {
     std::uint32_t zero;  ///< opaque_zero()
-    index_t at = 0;
-
-    IMPULSE_SHARED std::uint32_t operator[](index_t) const { return detail::call_probe(zero); }
-    IMPULSE_SHARED std::uint32_t operator*() const { return (*this)[0]; }
-    IMPULSE_SHARED friend probes operator+(probes from, index_t n) { return {from.zero, from.at + n}; }
-    IMPULSE_SHARED friend index_t operator-(probes a, probes b) { return a.at - b.at; }
+    IMPULSE_SHARED std::uint32_t operator()(index_t) const { return detail::call_probe(zero); }
 };
+using probes = computed_iterator<std::uint32_t, probe_at>;
 /// The same for items in memory, which are 0.
 struct probe_by_item {
     IMPULSE_SHARED std::uint32_t operator()(std::uint32_t zero) const { return detail::call_probe(zero); }
@@ -142,7 +137,7 @@ arithmetic_report check_arithmetic(const Where& where) {
         return detail::report_of(
             transform_reduce(how, zeros, std::uint32_t{0}, bit_or{}, detail::probe_by_item{}));
     } else {
-        const detail::probes first{detail::opaque_zero()};
+        const detail::probes first{{detail::opaque_zero()}};
         return detail::report_of(reduce(how, first, first + 1, std::uint32_t{0}, bit_or{}));
     }
 }

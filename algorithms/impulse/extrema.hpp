@@ -65,19 +65,18 @@ struct position_recipe : recipe_traits {
     }
 };
 
-struct min_element_recipe : position_recipe {
+template <template <class> class First>
+struct first_element_recipe : position_recipe {
     template <class Input, class Compare = less>
     static auto make(const Input& x, Compare compare = {}) {
-        return detail::indexed_request(x, locate{}, first_minimum<Compare>{{}, std::move(compare)});
+        return detail::indexed_request(x, locate{}, First<Compare>{{}, std::move(compare)});
     }
+};
+struct min_element_recipe : first_element_recipe<first_minimum> {
     IMPULSE_SIGNATURE("min_element([policy,] range[, compare])")
 };
 
-struct max_element_recipe : position_recipe {
-    template <class Input, class Compare = less>
-    static auto make(const Input& x, Compare compare = {}) {
-        return detail::indexed_request(x, locate{}, first_maximum<Compare>{{}, std::move(compare)});
-    }
+struct max_element_recipe : first_element_recipe<first_maximum> {
     IMPULSE_SIGNATURE("max_element([policy,] range[, compare])")
 };
 
@@ -97,12 +96,12 @@ struct minmax_element_recipe : recipe_traits {
     IMPULSE_SIGNATURE("minmax_element([policy,] range[, compare])")
 };
 
-struct min_value_recipe : value_recipe {
-    static constexpr bool projects = true;
-    template <class Input>
-    static auto make(const Input& x) {
-        return reduce_recipe::make(x, minimum{});
-    }
+template <class Op, bool Projects = true>
+struct reduce_by_recipe : value_recipe {
+    static constexpr bool projects = Projects;
+    static auto make(const auto& x) { return reduce_recipe::make(x, Op{}); }
+};
+struct min_value_recipe : reduce_by_recipe<minimum> {
     IMPULSE_SIGNATURE(
         "min_value([policy,] range[, f]); with an initial value it is reduce(range, init, "
         "impulse::minimum{}), "
@@ -110,12 +109,7 @@ struct min_value_recipe : value_recipe {
         "with an order of your own *min_element(range, compare)")
 };
 
-struct max_value_recipe : value_recipe {
-    static constexpr bool projects = true;
-    template <class Input>
-    static auto make(const Input& x) {
-        return reduce_recipe::make(x, maximum{});
-    }
+struct max_value_recipe : reduce_by_recipe<maximum> {
     IMPULSE_SIGNATURE(
         "max_value([policy,] range[, f]); with an initial value it is reduce(range, init, "
         "impulse::maximum{}), "
@@ -123,12 +117,7 @@ struct max_value_recipe : value_recipe {
         "with an order of your own *max_element(range, compare)")
 };
 
-struct minmax_value_recipe : value_recipe {
-    static constexpr bool projects = true;
-    template <class Input>
-    static auto make(const Input& x) {
-        return reduce_recipe::make(x, impulse::together(minimum{}, maximum{}));
-    }
+struct minmax_value_recipe : reduce_by_recipe<together_operator<minimum, maximum>> {
     IMPULSE_SIGNATURE("minmax_value([policy,] range[, f])")
 };
 
@@ -153,21 +142,20 @@ struct position_or_pair : value_recipe {
     }
 };
 
-struct argmin_recipe : position_or_pair {
-    template <class Input, class Compare = order_of<Input, nan_below>>
+template <class Of, class OfNumbers>
+struct arg_recipe : position_or_pair {
+    template <class Input, class Compare = order_of<Input, OfNumbers>>
     static auto make(const Input& x, Compare compare = {}) {
-        return min_element_recipe::make(x, std::move(compare));
+        return Of::make(x, std::move(compare));
     }
+};
+struct argmin_recipe : arg_recipe<min_element_recipe, nan_below> {
     IMPULSE_SIGNATURE(
         "argmin([policy,] range[, compare]), or argmin_into([policy,] range[, values_out], index_out[, "
         "compare])")
 };
 
-struct argmax_recipe : position_or_pair {
-    template <class Input, class Compare = order_of<Input, nan_above>>
-    static auto make(const Input& x, Compare compare = {}) {
-        return max_element_recipe::make(x, std::move(compare));
-    }
+struct argmax_recipe : arg_recipe<max_element_recipe, nan_above> {
     IMPULSE_SIGNATURE(
         "argmax([policy,] range[, compare]), or argmax_into([policy,] range[, values_out], index_out[, "
         "compare])")

@@ -60,10 +60,10 @@ std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, cons
     detail::run_into<Types>(how, at, leaves, node_sink<acc>{here.data()});
     const node_join<acc, op> join(detail::as_run(leaves.op), detail::opaque_zero());
     const auto look = [&](uninitialized<acc>* nodes) {
-        using triples = triple_iterator<acc, op>;
+        using triples = triple_at<acc, op>;
         return detail::evaluate(
-            how, request{iterator_source<triples>{{nodes, count, join}, 0}, whole_input{{(count - 1) / 2}},
-                         index_t{triples::nowhere}, minimum{}});
+            how, request{iterator_source<triple_iterator<acc, op>>{{{nodes, count, join}}, 0},
+                         whole_input{{(count - 1) / 2}}, index_t{triples::nowhere}, minimum{}});
     };
     uninitialized<acc>* nodes = here.data();
     uninitialized<acc>* next = above.data();
@@ -71,7 +71,7 @@ std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, cons
         const index_t found = look(nodes);
         if (found < count) return node_triple{level, found};
         const request<iterator_source<node_iterator<acc>>, node_runs, no_init, node_join<acc, op>, acc> pairs{
-            {{nodes}, 0}, {count, 2}, {}, join};
+            {{{nodes}}, 0}, {count, 2}, {}, join};
         detail::run_into<request_types<std::remove_const_t<decltype(pairs)>>>(how, at, pairs,
                                                                               node_sink<acc>{next});
         std::swap(nodes, next);

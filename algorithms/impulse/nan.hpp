@@ -124,19 +124,11 @@ struct nanstd_recipe : variance_recipe_of<stddev_by<skips::nan>> {
     IMPULSE_SIGNATURE("nanstd([policy,] range[, ddof]), with ddof an integer")
 };
 
-struct nanmin_recipe : value_recipe {
-    template <class Input>
-    static auto make(const Input& x) {
-        return reduce_recipe::make(x, minimum_number{});
-    }
+struct nanmin_recipe : reduce_by_recipe<minimum_number, false> {
     IMPULSE_SIGNATURE("nanmin([policy,] range)")
 };
 
-struct nanmax_recipe : value_recipe {
-    template <class Input>
-    static auto make(const Input& x) {
-        return reduce_recipe::make(x, maximum_number{});
-    }
+struct nanmax_recipe : reduce_by_recipe<maximum_number, false> {
     IMPULSE_SIGNATURE("nanmax([policy,] range)")
 };
 
@@ -157,21 +149,18 @@ inline constexpr bool has_own_members<sum_of_numbers> = true;
 template <>
 inline constexpr bool has_own_members<nanmean_of> = true;
 
-struct nanargmin_recipe : value_recipe {
+template <template <class> class First, class OfNumbers>
+struct nan_arg_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
-        return detail::indexed_request(x, locate{},
-                                       position_of_number<first_minimum<order_of<Input, nan_above>>>{});
+        return detail::indexed_request(x, locate{}, position_of_number<First<order_of<Input, OfNumbers>>>{});
     }
+};
+struct nanargmin_recipe : nan_arg_recipe<first_minimum, nan_above> {
     IMPULSE_SIGNATURE("nanargmin([policy,] range)")
 };
 
-struct nanargmax_recipe : value_recipe {
-    template <class Input>
-    static auto make(const Input& x) {
-        return detail::indexed_request(x, locate{},
-                                       position_of_number<first_maximum<order_of<Input, nan_below>>>{});
-    }
+struct nanargmax_recipe : nan_arg_recipe<first_maximum, nan_below> {
     IMPULSE_SIGNATURE("nanargmax([policy,] range)")
 };
 

@@ -144,45 +144,32 @@ struct count_recipe : value_recipe {
 };
 
 /// init ∘ the answers of a predicate.
-template <class Answer, bool Wanted = true, class Input, class Op, class Predicate>
-auto make_of_answers(const Input& x, Answer init, Op op, Predicate predicate) {
-    using item = std::iter_value_t<typename Input::iterator>;
-    if constexpr (detail::answers_by<bool, Predicate, const item&>())
-        return transform_reduce_recipe::make(x, init, op,
-                                             answers<Predicate, Answer, Wanted>{std::move(predicate)});
-    else
-        return refusal<predicate_does_not_answer>{};
-}
-
-struct count_if_recipe : value_recipe {
+template <auto Init, class Op, bool Wanted = true>
+struct answers_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return detail::make_of_answers(x, index_t{0}, plus{}, std::move(predicate));
+        using item = std::iter_value_t<typename Input::iterator>;
+        using answer = std::remove_const_t<decltype(Init)>;
+        if constexpr (detail::answers_by<bool, Predicate, const item&>())
+            return transform_reduce_recipe::make(x, answer{Init}, Op{},
+                                                 answers<Predicate, answer, Wanted>{std::move(predicate)});
+        else
+            return refusal<predicate_does_not_answer>{};
     }
+};
+struct count_if_recipe : answers_recipe<index_t{0}, plus> {
     IMPULSE_SIGNATURE("count_if([policy,] range, predicate)")
 };
 
-struct all_of_recipe : value_recipe {
-    template <class Input, class Predicate>
-    static auto make(const Input& x, Predicate predicate) {
-        return detail::make_of_answers(x, true, logical_and{}, std::move(predicate));
-    }
+struct all_of_recipe : answers_recipe<true, logical_and> {
     IMPULSE_SIGNATURE("all_of([policy,] range, predicate)")
 };
 
-struct any_of_recipe : value_recipe {
-    template <class Input, class Predicate>
-    static auto make(const Input& x, Predicate predicate) {
-        return detail::make_of_answers(x, false, logical_or{}, std::move(predicate));
-    }
+struct any_of_recipe : answers_recipe<false, logical_or> {
     IMPULSE_SIGNATURE("any_of([policy,] range, predicate)")
 };
 
-struct none_of_recipe : value_recipe {
-    template <class Input, class Predicate>
-    static auto make(const Input& x, Predicate predicate) {
-        return detail::make_of_answers<bool, false>(x, true, logical_and{}, std::move(predicate));
-    }
+struct none_of_recipe : answers_recipe<true, logical_and, false> {
     IMPULSE_SIGNATURE("none_of([policy,] range, predicate)")
 };
 

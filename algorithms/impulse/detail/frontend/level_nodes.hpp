@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(find_nonassociative.hpp)
 
+#include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/layout/sink.hpp>
@@ -70,17 +71,12 @@ class level_nodes<Acc, device_place> {
 
 /// Nodes as items.
 template <class Acc>
-struct node_iterator {
-    using value_type = Acc;
-    using difference_type = index_t;
-
+struct node_at {
     const uninitialized<Acc>* first;
-
-    IMPULSE_SHARED const Acc& operator[](index_t i) const { return *first[i]; }
-    IMPULSE_SHARED const Acc& operator*() const { return **first; }
-    friend IMPULSE_SHARED node_iterator operator+(node_iterator a, index_t n) { return {a.first + n}; }
-    friend IMPULSE_SHARED index_t operator-(node_iterator a, node_iterator b) { return a.first - b.first; }
+    IMPULSE_SHARED const Acc& operator()(index_t i) const { return *first[i]; }
 };
+template <class Acc>
+using node_iterator = computed_iterator<Acc, node_at<Acc>>;
 
 /// Groups of so many consecutive items, of which the last may have fewer: the items of leaves, the halves of
 /// nodes.
@@ -122,19 +118,16 @@ struct node_join : no_contraction {
 /// Looks at pairs of nodes. Item u is the first of 2 u and 2 u + 1 from which on three nodes do not
 /// associate; the two share a join.
 template <class Acc, class Op>
-struct triple_iterator {
-    using value_type = index_t;
-    using difference_type = index_t;
+struct triple_at {
     static constexpr index_t nowhere = (std::numeric_limits<index_t>::max)();
 
     const uninitialized<Acc>* nodes;
     index_t count;
     node_join<Acc, Op> join;
-    index_t first = 0;
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED index_t operator[](index_t u) const {
-        const index_t at = 2 * (first + u);
+    IMPULSE_SHARED index_t operator()(index_t u) const {
+        const index_t at = 2 * u;
         if (count - at < 3) return nowhere;
         const Acc& b = *nodes[at + 1];
         const Acc& c = *nodes[at + 2];
@@ -144,14 +137,6 @@ struct triple_iterator {
         const Acc& d = *nodes[at + 3];
         return detail::same_value(join(middle, d), join(b, join(c, d))) ? nowhere : at + 1;
     }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED index_t operator*() const { return (*this)[0]; }
-    friend triple_iterator operator+(triple_iterator a, index_t n) {
-        a.first += n;
-        return a;
-    }
-    friend index_t operator-(const triple_iterator& a, const triple_iterator& b) { return a.first - b.first; }
-
     /// nvcc checks here that a GPU can compare; the requests that make the nodes check that it can join.
     IMPULSE_DEVICE void check_device_callable() const {
         if constexpr (!floating<Acc> && !complex_like<Acc> && has_equality<Acc>)
@@ -164,5 +149,7 @@ struct triple_iterator {
         return detail::same_value(join(join(a, b), c), join(a, bc));
     }
 };
+template <class Acc, class Op>
+using triple_iterator = computed_iterator<index_t, triple_at<Acc, Op>>;
 
 }  // namespace impulse::detail

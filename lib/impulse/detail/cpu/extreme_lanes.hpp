@@ -186,21 +186,10 @@ template <class Type, class Op>
 struct lanes_by {
     using type = void;
 };
-template <class Type>
-struct lanes_by<Type, minimum> {
-    using type = extreme_lanes<Type, side::lower, nan_rule::keep>;
-};
-template <class Type>
-struct lanes_by<Type, maximum> {
-    using type = extreme_lanes<Type, side::upper, nan_rule::keep>;
-};
-template <class Type>
-struct lanes_by<Type, minimum_number> {
-    using type = extreme_lanes<Type, side::lower, nan_rule::pass_over>;
-};
-template <class Type>
-struct lanes_by<Type, maximum_number> {
-    using type = extreme_lanes<Type, side::upper, nan_rule::pass_over>;
+template <class Type, class Op>
+requires(one_of<Op, minimum, maximum, minimum_number, maximum_number>) struct lanes_by<Type, Op> {
+    using type = extreme_lanes<Type, one_of<Op, minimum, minimum_number> ? side::lower : side::upper,
+                               one_of<Op, minimum, maximum> ? nan_rule::keep : nan_rule::pass_over>;
 };
 
 /// Of `count` items, no fewer than there are lanes. Two halves are read at the same time, each by two sets of

@@ -70,21 +70,6 @@ struct some_items {
     }
 };
 
-/// The bytes of an item in all arrays of a source.
-template <class Source>
-inline constexpr std::size_t bytes_in_arrays = 0;
-template <class Type>
-inline constexpr std::size_t bytes_in_arrays<contiguous_source<Type>> = sizeof(Type);
-template <class Source, int Max>
-inline constexpr std::size_t bytes_in_arrays<strided_source<Source, Max>> = bytes_in_arrays<Source>;
-template <class Source, class Function>
-inline constexpr std::size_t bytes_in_arrays<transform_source<Source, Function>> = bytes_in_arrays<Source>;
-template <class Function, class... Sources>
-inline constexpr std::size_t bytes_in_arrays<zipped_source<Function, Sources...>> =
-    (bytes_in_arrays<Sources> + ...);
-template <class Source, class Function>
-inline constexpr std::size_t bytes_in_arrays<indexed_source<Source, Function>> = bytes_in_arrays<Source>;
-
 /// The types of the items in all arrays of a source, in order, as values<...>.
 template <class Source>
 struct items_in_arrays : std::type_identity<values<>> {};
@@ -106,6 +91,15 @@ struct values_of_all<values<First...>, values<Second...>, Rest...>
 template <class Function, class... Sources>
 struct items_in_arrays<zipped_source<Function, Sources...>>
     : values_of_all<typename items_in_arrays<Sources>::type...> {};
+
+/// The bytes of an item in all arrays of a source.
+template <class... Types>
+constexpr std::size_t sum_of_sizes(std::type_identity<values<Types...>>) {
+    return (std::size_t{0} + ... + sizeof(Types));
+}
+template <class Source>
+inline constexpr std::size_t bytes_in_arrays =
+    detail::sum_of_sizes(std::type_identity<typename items_in_arrays<Source>::type>{});
 
 /// The number of arrays of a source; 0 if some of its items are not in arrays whose bytes can be copied.
 template <class Source>
