@@ -18,8 +18,7 @@ ROOTS = [ROOT / name for name in ("lib", "policies", "algorithms")]
 OWN = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(impulse/[^>]+)>[^\n]*\n", re.M)
 DROPPED = re.compile(r"^// SPDX-License-Identifier[^\n]*\n|^#pragma once\n", re.M)
 # The lines that tell internal headers from public ones, which one header does not need.
-INTERNAL = re.compile(r'^#include IMPULSE_PART_OF\([^\n]*\n|^#pragma p\w+_macro\("IMPULSE_INTERNAL"\)\n'
-                      r"|^#define IMPULSE_INTERNAL 1\n"
+INTERNAL = re.compile(r"^#include IMPULSE_PART_OF\([^\n]*\n"
                       r"|^// What each detail header includes:(?s:.*?)\n#define IMPULSE_PART_OF[^\n]*\n",
                       re.M)
 
@@ -49,7 +48,9 @@ def main(target):
     public = sorted((name for name in found if "/detail/" not in name),
                     key=lambda name: (name.endswith(".cuh"), name))
     out = []
-    done = {"impulse/mpi.hpp", "impulse/nccl.hpp"}
+    # Without the first and the last line of public headers, which one header does not need.
+    base = "impulse/detail/base"
+    done = {"impulse/mpi.hpp", "impulse/nccl.hpp", f"{base}/begin.hpp", f"{base}/end.hpp"}
     for name in public:
         write(name, done, out)
     pathlib.Path(target).parent.mkdir(parents=True, exist_ok=True)

@@ -13,6 +13,7 @@ foreach(root IN LISTS impulse_roots)
     set(cu_sources "")
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${root}
          ${PROJECT_SOURCE_DIR}/${root}/*.hpp ${PROJECT_SOURCE_DIR}/${root}/*.cuh)
+    list(FILTER headers EXCLUDE REGEX "/base/(begin|end)[.]hpp$")  # the first and the last line of others
     if(NOT TARGET impulse::mpi)
         list(FILTER headers EXCLUDE REGEX "/mpi[.]hpp$")
     endif()

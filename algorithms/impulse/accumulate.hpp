@@ -3,16 +3,14 @@
 /// Initial values that memory has: `accumulate_into`, of what `out` has, and `init_from`, of a pointer.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/error.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 #include <utility>
@@ -85,3 +83,5 @@ auto init_from(const Args&...) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,14 +3,12 @@
 /// `reduce_by_key_into`: a result, and a key, for each run of equal keys.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 #include <utility>
@@ -104,3 +102,5 @@ struct reduce_by_key_into_form {
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

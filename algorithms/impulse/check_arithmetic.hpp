@@ -3,15 +3,13 @@
 /// `check_arithmetic`: whether floating-point numbers are computed as the library's promise of bits needs it.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/arithmetic_probe.hpp>
 #include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/op/invoke.hpp>
 #include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <string>
 #include <type_traits>
@@ -143,3 +141,5 @@ arithmetic_report check_arithmetic(const Where& where) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

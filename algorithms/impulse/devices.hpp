@@ -4,9 +4,8 @@
 /// devices' memory.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/distributed/on_devices.hpp>
 #include <impulse/detail/distributed/partition.hpp>
@@ -18,7 +17,6 @@
 #if IMPULSE_HAS_CUDA
 #include <impulse/detail/distributed/on_gpus.cuh>
 #endif
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 #include <initializer_list>
@@ -217,3 +215,5 @@ auto elementwise(const distributed<Type>& parts) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

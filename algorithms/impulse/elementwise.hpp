@@ -3,15 +3,13 @@
 /// `elementwise`: the arrays of several members, joined item by item: an all-reduce of arrays.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/distributed/elementwise_on_ranks.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <utility>
 
@@ -76,3 +74,5 @@ inline detail::refusal<detail::elementwise_arguments> elementwise(detail::anythi
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,15 +3,13 @@
 /// `explain`: how a call would be carried out, in words.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/check_arithmetic.hpp>
-#include <impulse/config.hpp>
 #include <impulse/detail/dispatch/call_words.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <string>
 #include <type_traits>
@@ -212,3 +210,5 @@ struct explanation {
 inline constexpr detail::explanation explain{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -5,14 +5,13 @@
 /// forms.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/find_extreme.hpp>
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <iterator>
 #include <type_traits>
@@ -232,3 +231,5 @@ inline constexpr detail::algorithm<detail::argmax_recipe> argmax{};
 inline constexpr detail::algorithm_into<detail::argmax_recipe> argmax_into{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,14 +3,12 @@
 /// `find_nonassociative`: where an operator is not associative on given items.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/frontend/level_nodes.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <algorithm>
 #include <concepts>
@@ -175,3 +173,5 @@ auto find_nonassociative(Args&&... args) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,9 +3,8 @@
 /// `global`: the rows of all ranks as one matrix, and their items as one range.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/stored.hpp>
 #include <impulse/detail/distributed/columns_of_ranks.hpp>
@@ -17,7 +16,6 @@
 #include <impulse/detail/layout/global_columns.hpp>
 #include <impulse/detail/layout/global_runs.hpp>
 #include <impulse/layouts.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cstddef>
 #include <tuple>
@@ -175,3 +173,5 @@ auto by_key(detail::global_items<Keys> keys, detail::global_items<Values> values
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

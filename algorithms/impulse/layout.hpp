@@ -3,14 +3,12 @@
 /// Layouts of your own: the concept `item_layout`, and `with_layout`, which makes the input of a call.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
 #include <impulse/detail/layout/layout.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 #include <utility>
@@ -63,3 +61,5 @@ inline detail::refusal<detail::with_layout_arguments> with_layout(detail::anythi
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,14 +3,12 @@
 /// Layouts of an input, in place of a range: which items belong to which result.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/layout_makers.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <iterator>
 #include <ranges>
@@ -219,3 +217,5 @@ auto columns(const Matrix& matrix) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -7,14 +7,13 @@
 /// on the number of items alone, and not on which of them are NaN.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/cpu/one_sum_of_block.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cstdint>
 #include <type_traits>
@@ -229,3 +228,5 @@ inline constexpr detail::algorithm<detail::nanargmax_recipe> nanargmax{};
 inline constexpr detail::algorithm_into<detail::nanargmax_recipe> nanargmax_into{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

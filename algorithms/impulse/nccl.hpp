@@ -4,11 +4,12 @@
 /// promises and costs.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/nvcc_only.cuh>
 
 #include <impulse/detail/distributed/elementwise_in_order.cuh>
 #include <impulse/detail/distributed/in_order.cuh>
 #include <impulse/detail/transport/nccl.cuh>
-#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <impulse/detail/base/end.hpp>

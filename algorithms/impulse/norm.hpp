@@ -3,13 +3,12 @@
 /// `norm` and its `_into` form: the Euclidean length of a vector, without overflow or underflow of squares.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/one_sum_of_block.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/sums.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cmath>
 #include <type_traits>
@@ -133,3 +132,5 @@ inline constexpr detail::algorithm<detail::norm_recipe> norm{};
 inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,13 +3,11 @@
 /// `reduce_part`: the forest of a part of a longer input, to be joined with others.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/frontend/part_call.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <utility>
 
@@ -43,3 +41,5 @@ auto reduce_part_into(Args&&... args) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,16 +3,14 @@
 /// `reduce`, `transform_reduce` and their `_into` forms: the one generic entry to the library.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/source/transform_source.hpp>
 #include <impulse/natural_place.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/policies/all.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <optional>
 #include <type_traits>
@@ -264,3 +262,5 @@ struct workspace_size {
 inline constexpr detail::workspace_size workspace_bytes{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,9 +3,8 @@
 /// `running_reduction`: one reduction over input that arrives in parts and is never in memory as a whole.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/streaming/ingest.hpp>
 #include <impulse/detail/tree/prefix.hpp>
@@ -16,7 +15,6 @@
 #if IMPULSE_HAS_CUDA
 #include <impulse/detail/backend/cuda/transfer_queues.cuh>
 #endif
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <filesystem>
 #include <fstream>
@@ -291,3 +289,5 @@ auto running_reduction(Args... args) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

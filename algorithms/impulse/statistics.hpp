@@ -3,8 +3,8 @@
 /// `mean`, `weighted_mean`, `variance`, `stddev` and their `_into` forms.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
 #include <impulse/detail/cpu/leaves_of_columns.hpp>
@@ -13,7 +13,6 @@
 #include <impulse/detail/op/leaf_sums.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cmath>
 #include <concepts>
@@ -202,3 +201,5 @@ inline constexpr detail::algorithm<detail::stddev_recipe> stddev{};
 inline constexpr detail::algorithm_into<detail::stddev_recipe> stddev_into{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

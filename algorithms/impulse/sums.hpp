@@ -3,14 +3,13 @@
 /// `sum`, `product`, `dot`, `count`, `count_if`, `all_of`, `any_of`, `none_of` and their `_into` forms.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/narrow_counts.hpp>
 #include <impulse/detail/frontend/answers.hpp>
 #include <impulse/detail/frontend/wide.hpp>
 #include <impulse/reduce.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 #include <utility>
@@ -231,3 +230,5 @@ inline constexpr detail::algorithm<detail::none_of_recipe> none_of{};
 inline constexpr detail::algorithm_into<detail::none_of_recipe> none_of_into{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,15 +3,13 @@
 /// `where`: the items whose mask is true, in place of a range.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/stored.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
 #include <impulse/detail/frontend/where_iterator.hpp>
 #include <impulse/error.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cstddef>
 #include <ranges>
@@ -118,3 +116,5 @@ inline constexpr bool std::ranges::enable_view<impulse::where_view<Range, Mask>>
 template <class Range, class Mask>
 inline constexpr bool std::ranges::enable_borrowed_range<impulse::where_view<Range, Mask>> =
     impulse::detail::outlives_call<Range>&& impulse::detail::outlives_call<Mask>;
+
+#include <impulse/detail/base/end.hpp>

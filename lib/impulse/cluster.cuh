@@ -4,14 +4,12 @@
 /// empty). It is a header of its own because it includes cooperative groups.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/nvcc_only.cuh>
 
-#include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/cluster.cuh>
 #include <impulse/groups.cuh>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -21,3 +19,5 @@ using on_device::cluster_storage;
 #endif
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -14,9 +14,8 @@
 /// - Type is trivially copyable on the GPU; `op(Type, Type)` converts to Type.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
@@ -29,7 +28,6 @@
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/transform_source.hpp>
 #include <impulse/operators.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 #include <iterator>
@@ -269,3 +267,5 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& i
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

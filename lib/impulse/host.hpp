@@ -3,7 +3,8 @@
 /// The host as a place: include it in a file of nvcc that also reduces on the CPU.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/backend/host/runtime.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <impulse/detail/base/end.hpp>

@@ -3,7 +3,8 @@
 /// Iterators that CCCL lacks.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/iterators.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <impulse/detail/base/end.hpp>

@@ -4,7 +4,8 @@
 /// and costs.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/transport/mpi.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <impulse/detail/base/end.hpp>

@@ -10,9 +10,8 @@
 /// scratch memory are its vocabulary. The library's own places are written with these.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/block_needs.hpp>
@@ -20,7 +19,6 @@
 #include <impulse/detail/kernel/flagged_value.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 #include <cstdint>
@@ -208,3 +206,5 @@ constexpr auto as_place(const Where& where) {
 }  // namespace detail
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

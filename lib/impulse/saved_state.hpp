@@ -4,12 +4,10 @@
 /// if they do not match.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/error.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <algorithm>
 #include <array>
@@ -283,3 +281,5 @@ inline saved_header read_header(state_reader& in, const saved_header& own, const
 
 }  // namespace detail
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -4,9 +4,8 @@
 /// exchange. docs/explanation/tree.md says what it promises.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
@@ -16,7 +15,6 @@
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/operators.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cstddef>
 #include <iterator>
@@ -87,3 +85,5 @@ constexpr auto tree_fold(Type (&&items)[Count], InitAndOp... init_and_op) {
 }
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

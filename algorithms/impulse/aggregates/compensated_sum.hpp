@@ -3,12 +3,10 @@
 /// `compensated_sum`: a sum that keeps what its additions round off, as an operator.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/operators.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 
@@ -79,3 +77,5 @@ IMPULSE_NAMED(compensated_sum, "compensated_sum");
 IMPULSE_NAMED_TEMPLATE(detail::sum_and_error, "sum_and_error");
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,15 +3,13 @@
 /// `min_loc` and `max_loc`: an extreme value and its index in one pass, as operators.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/cpu/find_extreme.hpp>
 #include <impulse/detail/op/located.hpp>
 #include <impulse/detail/op/order_bits.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/operators.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 #include <type_traits>
@@ -142,3 +140,5 @@ IMPULSE_NAMED(max_loc, "max_loc");
 IMPULSE_NAMED_TEMPLATE(detail::extreme_so_far, "extreme_so_far");
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

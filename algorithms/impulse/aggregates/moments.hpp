@@ -3,9 +3,8 @@
 /// `moments`: count, mean, variance, skewness and excess kurtosis in one pass, as an operator.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
 #include <impulse/detail/cpu/leaves_of_columns.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
@@ -14,7 +13,6 @@
 #include <impulse/detail/op/leaf_sums.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/operators.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cmath>
 
@@ -83,3 +81,5 @@ IMPULSE_NAMED(moments_result, "moments_result");
 IMPULSE_NAMED(moments, "moments");
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -3,12 +3,11 @@
 /// `last_block`: every block reduces its share; the last block of a result joins the partials.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -54,3 +53,5 @@ inline constexpr policy<last_block_schedule> last_block{};
 inline constexpr policy<last_block_schedule> automatic{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

@@ -4,15 +4,13 @@
 /// schedule with a place, a memory and a shape; your own schedule is one file.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
-#include <impulse/config.hpp>
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/backend/host/block.hpp>
 #include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/plan/plan.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 
@@ -173,3 +171,5 @@ IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& t
 
 }  // namespace detail
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

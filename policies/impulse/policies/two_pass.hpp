@@ -3,12 +3,11 @@
 /// `two_pass`: every block reduces its share; a second launch joins the partials.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -38,3 +37,5 @@ struct two_pass_schedule : detail::one_launch {
 inline constexpr policy<two_pass_schedule> two_pass{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>

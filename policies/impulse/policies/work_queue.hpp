@@ -3,13 +3,12 @@
 /// `work_queue`: as many blocks as fit stay resident and fetch subtrees until none is left.
 #pragma once
 
-#pragma push_macro("IMPULSE_INTERNAL")
-#define IMPULSE_INTERNAL 1
+#include <impulse/detail/base/begin.hpp>
+
 #include <impulse/detail/kernel/global_queue.hpp>
 #include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
-#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -38,3 +37,5 @@ struct work_queue_schedule : detail::one_launch {
 inline constexpr policy<work_queue_schedule> work_queue{};
 
 }  // namespace impulse
+
+#include <impulse/detail/base/end.hpp>
