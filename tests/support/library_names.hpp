@@ -106,16 +106,16 @@
   X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) \
   X(make_batches) X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) \
   X(make_counted) X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) \
-  X(make_name) X(make_of_answers) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) \
-  X(make_run_search) X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) \
-  X(make_single_plan) X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) \
-  X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) \
-  X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) \
-  X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) \
-  X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) \
-  X(mean) X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) \
-  X(memory_) X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) \
-  X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
+  X(make_name) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) X(make_run_search) \
+  X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) X(make_single_plan) \
+  X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) \
+  X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) \
+  X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) \
+  X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) X(max_warps) \
+  X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) X(mean) \
+  X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) X(memory_) \
+  X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) X(move) \
+  X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
   X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) \
   X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) \
   X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
@@ -176,13 +176,13 @@
   X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) \
   X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) X(strided) X(strided_iterator) X(strided_source) \
   X(strided_view) X(string) X(strpbrk) X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) \
-  X(sum_before) X(sum_before_in_warp) X(sum_by) X(sum_leaf) X(sum_of) X(sum_of_block) X(sum_up) X(sums) \
-  X(sums_of_leaf) X(swap) X(sync) X(synchronize) X(system_error) X(system_of) X(tail_begin) X(take) \
-  X(take_apart) X(take_batch) X(take_beside) X(take_by_fragments) X(take_by_lane) X(take_collected) \
-  X(take_column_tiles) X(take_first) X(take_fragments) X(take_groups) X(take_in_lanes) X(take_iteration) \
-  X(take_key_runs) X(take_keyed_tiles) X(take_listed_runs) X(take_longer) X(take_of) X(take_others) \
-  X(take_rows) X(take_scratch_of) X(take_segmented) X(take_short) X(take_single_tile) X(take_some) \
-  X(take_subtrees) X(take_ticket) X(take_waiting) X(take_whole) X(taken) X(takes_cluster) \
+  X(sum_before) X(sum_before_in_warp) X(sum_by) X(sum_leaf) X(sum_of) X(sum_of_block) X(sum_of_sizes) \
+  X(sum_up) X(sums) X(sums_of_leaf) X(swap) X(sync) X(synchronize) X(system_error) X(system_of) \
+  X(tail_begin) X(take) X(take_apart) X(take_batch) X(take_beside) X(take_by_fragments) X(take_by_lane) \
+  X(take_collected) X(take_column_tiles) X(take_first) X(take_fragments) X(take_groups) X(take_in_lanes) \
+  X(take_iteration) X(take_key_runs) X(take_keyed_tiles) X(take_listed_runs) X(take_longer) X(take_of) \
+  X(take_others) X(take_rows) X(take_scratch_of) X(take_segmented) X(take_short) X(take_single_tile) \
+  X(take_some) X(take_subtrees) X(take_ticket) X(take_waiting) X(take_whole) X(taken) X(takes_cluster) \
   X(takes_keyed_tiles) X(takes_part) X(takes_place) X(takes_root_well) X(target) X(target_of) X(tell) \
   X(text_) X(texts) X(this_cluster) X(thread_rank) X(thread_reduce) X(thread_reduce_some) X(thread_zero) \
   X(threads) X(threads_sleep) X(throw_with_nested) X(ticket) X(ticket_) X(tile) X(tile_bytes) X(tile_range) \
