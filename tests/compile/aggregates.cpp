@@ -61,6 +61,58 @@ struct longer : impulse::moments {
 void call() {
     static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::together(impulse::plus{}, longer{})));
 }
+#elif CASE_aggregate_together_combine  // case: static.assert.*impulse: the operator.s 'combine. cannot be called with two accumulators, or returns another; write: void combine
+// An operator within 'together' must have the form that it must have alone.
+using op = impulse::plus;
+struct pointed {
+    long lift(int item) const { return item; }
+    int* combine(long, long) const { return nullptr; }
+};
+void call() {
+    static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::make_values(0, 0L),
+                                      impulse::together(impulse::plus{}, pointed{})));
+}
+#elif CASE_aggregate_together_item  // case: static.assert.*impulse: a minimum or maximum needs items with an operator <
+// The second operator cannot take such items.
+using op = impulse::plus;
+struct summed {
+    int value;
+    friend summed operator+(summed a, summed b) { return {a.value + b.value}; }
+};
+void call() {
+    static_cast<void>(impulse::reduce(std::vector<summed>(2), impulse::make_values(summed{}, summed{}),
+                                      impulse::together(impulse::plus{}, impulse::minimum{})));
+}
+#elif CASE_aggregate_together_finalize  // case: static.assert.*impulse: the operator.s 'finalize. cannot be called with an accumulator; write: Result finalize
+using op = impulse::plus;
+struct finished {
+    long operator()(long a, long b) const { return a + b; }
+    double finalize(const char* total) const { return *total; }
+};
+void call() {
+    static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::make_values(0, 0L),
+                                      impulse::together(impulse::plus{}, finished{})));
+}
+#elif CASE_aggregate_together_join  // case: static.assert.*impulse: the operator must join two accumulators
+using op = impulse::plus;
+struct compared {
+    int value;
+    friend bool operator<(compared a, compared b) { return a.value < b.value; }
+};
+void call() {
+    static_cast<void>(impulse::reduce(std::vector<compared>(2), impulse::make_values(compared{}, compared{}),
+                                      impulse::together(impulse::minimum{}, impulse::plus{})));
+}
+#elif CASE_aggregate_together_lift  // case: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
+using op = impulse::plus;
+struct lifted {
+    long lift(const char* item) const { return *item; }
+    long operator()(long a, long b) const { return a + b; }
+};
+void call() {
+    static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::make_values(0, 0L),
+                                      impulse::together(impulse::plus{}, lifted{})));
+}
 #elif CASE_aggregate_lift  // case: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 struct op {
     long lift(const char* item) const { return *item; }

@@ -126,7 +126,7 @@ TEST_CASE("without init: of items the tree's value itself, of none the empty val
 
 TEST_CASE("without init: no zero is made up, whatever the size") {
     using namespace impulse;
-    for (const std::size_t n : {1, 2, 33, 1000, 5000, 70'000}) {
+    for (const std::size_t n : {1u, 2u, 33u, 1000u, 5000u, 70'000u}) {
         CAPTURE(n);
         const std::vector<float> zeros(n, -0.0f);
         const std::vector<double> wide_zeros(n, -0.0), nans(n, missing);

@@ -192,7 +192,7 @@ TEST_CASE(
         check(draw(std::uint16_t{65534}, std::uint16_t{65535}));
         check(draw(-1'000'000'000, 1'000'000'000));
     }
-    for (const std::size_t at : {0, 1, 7, 8, 31, 32, 63})
+    for (const std::size_t at : {0u, 1u, 7u, 8u, 31u, 32u, 63u})
         for (const double odd : {not_a_number, inf, -inf, 1e200, -0.0}) {
             auto x = make_numbers(64);
             x[at] = odd;

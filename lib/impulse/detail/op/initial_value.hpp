@@ -142,18 +142,12 @@ IMPULSE_REFUSAL(identity_is_not_known,
                 "impulse: this call has no initial value and its operator has no known identity; give an "
                 "initial value, or the identity by with_identity(op, e)");
 
-IMPULSE_REFUSAL(
-    items_have_no_order,
-    "impulse: a minimum or maximum needs items with an operator <, and complex numbers have none; "
-    "compare what has one, max_value(x, f), or give an order of your own, argmax(x, less)");
-
 /// What replaces the initial value in a call without one; `NeverEmpty`: no group is empty.
 template <class Acc, bool NeverEmpty = false, class Op>
 constexpr auto without_init(const Op& op) {
     if constexpr (requires { op.nothing(index_t{0}); })
         return no_init{};
-    else if constexpr (one_of<bare_op<Op>, minimum, maximum, minimum_number, maximum_number> &&
-                       !requires(const Acc& a) { a < a; })
+    else if constexpr (compares_without_order<Op, Acc>)
         return refusal<items_have_no_order>{};
     else if constexpr (detail::identity_is_wrong<Op, Acc>())
         return refusal<identity_does_not_convert>{};

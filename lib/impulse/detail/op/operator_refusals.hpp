@@ -59,6 +59,18 @@ IMPULSE_REFUSAL(never_associative_there,
                 "impulse: assume_associative(op) is false for + or * on floating-point numbers; use "
                 "unordered(op) to give up the order, or ordered(op)");
 
+IMPULSE_REFUSAL(
+    items_have_no_order,
+    "impulse: a minimum or maximum needs items with an operator <, and complex numbers have none; "
+    "compare what has one, max_value(x, f), or give an order of your own, argmax(x, less)");
+
+/// Whether an operator of the library compares what has no <.
+template <class Op, class Acc>
+inline constexpr bool compares_without_order =
+    one_of<bare_op<Op>, minimum, maximum, minimum_number, maximum_number> && !requires(const Acc& a) {
+    a < a;
+};
+
 /// Whether the identity of `with_identity` is not an accumulator.
 template <class Op, class Acc>
 consteval bool identity_is_wrong() {
@@ -93,11 +105,20 @@ consteval auto refusal_of_join() {
         return no_refusal{};
 }
 
+/// Why an operator within this one cannot reduce such items, or no refusal (together.hpp).
+template <class Op, class Acc, class Item>
+struct refusal_within {
+    using type = no_refusal;
+};
+
 /// Why an operator cannot reduce such items, or no refusal.
 template <class Op, class Acc, class Item>
 consteval auto refusal_of_operator() {
+    using within = typename refusal_within<typename bare<Op>::type, Acc, Item>::type;
     constexpr int leaf = leaf_of<Op, Item>::value;
-    if constexpr (leaf <= 0 || (leaf & (leaf - 1)) != 0)
+    if constexpr (is_refusal<within>)
+        return within{};
+    else if constexpr (leaf <= 0 || (leaf & (leaf - 1)) != 0)
         return refusal<leaf_is_no_power_of_two>{};
     else if constexpr (changes_leaf<typename bare<Op>::type>)
         return refusal<leaf_of_moments_differs>{};
@@ -117,6 +138,8 @@ consteval auto refusal_of_operator() {
         return refusal<accumulate_does_not_start>{};
     else if constexpr (!lifts<Op, Item> && !names_accumulate<Op> && !std::convertible_to<Item, Acc>)
         return refusal<item_does_not_convert>{};
+    else if constexpr (compares_without_order<Op, Acc>)
+        return refusal<items_have_no_order>{};
     else if constexpr (!combines<Op, Acc> && !joins_rvalues<Op, Acc> && !joins_lvalues<Op, Acc>)
         return refusal<operator_does_not_join>{};
     else
