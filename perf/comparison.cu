@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <comparison.cuh>
 
+#include <algorithm>
+
 namespace perf {
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Libraries with one thread: Eigen, and NumPy by a Python of its own, which takes its times itself.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 

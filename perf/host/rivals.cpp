@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loops, std:: with par_unseq, OpenMP and Thrust.
+#include <algorithm>
 #include <execution>
 #include <numeric>
 

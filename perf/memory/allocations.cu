@@ -2,6 +2,7 @@
 //
 // The cost of allocating and freeing memory of every kind; and the same bytes sent in one copy or in many.
 // All times are host times.
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <memory/arrays.cuh>

@@ -4,6 +4,7 @@
 
 #include <nccl.h>
 
+#include <algorithm>
 #include <barrier>
 #include <members.cuh>
 #include <timing.cuh>

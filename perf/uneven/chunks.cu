@@ -6,6 +6,8 @@
 #include <impulse/policies/schedule.hpp>
 #include <impulse/policies/work_queue.hpp>
 
+#include <algorithm>
+
 namespace perf {
 namespace {
 

@@ -7,6 +7,7 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
 
+#include <algorithm>
 #include <numeric>
 
 namespace {

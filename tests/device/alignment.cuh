@@ -8,6 +8,8 @@
 
 #include "tree.cuh"
 
+#include <algorithm>
+
 namespace gpu {
 
 /// `Size` bytes in units, with at least their alignment.

@@ -9,6 +9,8 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <cuda/std/mdspan>
 
+#include <algorithm>
+
 using impulse::matrix_view;
 
 namespace {

@@ -10,6 +10,8 @@
 
 #include <cuda_fp16.h>
 
+#include <algorithm>
+
 #ifndef IMPULSE_BITS_FILE
 #define IMPULSE_BITS_FILE "tests/bits/cases.txt"
 #endif

@@ -11,6 +11,8 @@
 #include <impulse/parts.hpp>
 #include <impulse/sums.hpp>
 
+#include <algorithm>
+
 using impulse::devices;
 using support::members_of;
 

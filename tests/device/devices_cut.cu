@@ -5,6 +5,7 @@
 
 #include <impulse/devices.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 

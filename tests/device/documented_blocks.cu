@@ -4,6 +4,7 @@
 
 #include <impulse/cooperative_groups.cuh>
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 

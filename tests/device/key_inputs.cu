@@ -18,6 +18,7 @@
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
 
+#include <algorithm>
 #include <ranges>
 #include <tuple>
 

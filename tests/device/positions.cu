@@ -5,6 +5,7 @@
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
 
+#include <algorithm>
 #include <limits>
 
 TEST_CASE_TEMPLATE(

@@ -9,6 +9,7 @@
 
 #include <impulse/reduce.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace gpu {

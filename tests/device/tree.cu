@@ -4,6 +4,8 @@
 
 #include <impulse/parts.hpp>
 
+#include <algorithm>
+
 namespace {
 
 template <class T, class Op>

@@ -2,6 +2,8 @@
 // Workspaces: of exactly the required bytes, reused for other sizes and policies, and moved.
 #include "scratch.cuh"
 
+#include <algorithm>
+
 namespace {
 
 constexpr index_t count = 2'000'000;

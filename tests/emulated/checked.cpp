@@ -9,6 +9,8 @@
 
 #include <impulse/layouts.hpp>
 
+#include <algorithm>
+
 TEST_CASE("checked: the first of many offenders is named by every policy, and nothing is written") {
     constexpr index_t segments = 600;
     const std::vector<int> x(3 * segments, 1);

@@ -11,6 +11,8 @@
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/tree.hpp>
 
+#include <algorithm>
+
 using emulated::turns;
 
 namespace {

@@ -9,6 +9,8 @@
 
 #include <impulse/reduce.hpp>
 
+#include <algorithm>
+
 namespace layout_tests {
 
 using emulated::turns;

@@ -11,6 +11,8 @@
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
+#include <algorithm>
+
 using emulated::check_everywhere;
 using emulated::orders;
 using emulated::turns;

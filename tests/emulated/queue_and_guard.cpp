@@ -7,6 +7,8 @@
 #include <impulse/guard.hpp>
 #include <impulse/queue.hpp>
 
+#include <algorithm>
+
 using emulated::turns;
 using impulse::interval;
 

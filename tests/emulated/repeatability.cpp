@@ -8,6 +8,8 @@
 
 #include <impulse/tree.hpp>
 
+#include <algorithm>
+
 using emulated::turns;
 
 namespace {

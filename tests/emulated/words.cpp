@@ -8,6 +8,8 @@
 #include <impulse/extrema.hpp>
 #include <impulse/reduce.hpp>
 
+#include <algorithm>
+
 using emulated::for_each_input;
 
 namespace {

@@ -7,6 +7,8 @@
 #include <definitions.hpp>
 #include <moments.hpp>
 
+#include <algorithm>
+
 namespace impulse {
 
 /// What support::same_bits compares: members, not padding.

@@ -6,6 +6,8 @@
 #include "aggregate_kinds.hpp"
 #include "trial.hpp"
 
+#include <algorithm>
+
 namespace fuzz {
 
 /// Each item of a group beside the item with the same index of one vector, which is there for all groups.

@@ -6,6 +6,8 @@
 
 #include <arrays.hpp>
 
+#include <algorithm>
+
 namespace fuzz {
 
 /// The type of offsets, counts and keys.

@@ -7,6 +7,8 @@
 #define DOCTEST_CONFIG_DISABLE  // the headers of the GPU's tests include doctest; this program has no tests
 #include "../device/scratch.cuh"
 
+#include <algorithm>
+
 namespace fuzz {
 
 /// Items after poison bytes, in memory that ends with the last item.

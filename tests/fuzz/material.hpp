@@ -10,6 +10,8 @@
 
 #include <impulse/parts.hpp>
 
+#include <algorithm>
+
 namespace fuzz {
 
 template <class Kind>

@@ -6,6 +6,8 @@
 
 #include <impulse/extrema.hpp>
 
+#include <algorithm>
+
 namespace {
 
 /// Few different values, so that there are many ties.

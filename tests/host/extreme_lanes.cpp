@@ -6,6 +6,8 @@
 #include <impulse/extrema.hpp>
 #include <impulse/nan.hpp>
 
+#include <algorithm>
+
 #ifndef IMPULSE_TEST_LENGTHS
 #define IMPULSE_TEST_LENGTHS 300
 #endif

@@ -8,6 +8,8 @@
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 
+#include <algorithm>
+
 namespace {
 
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();

@@ -7,6 +7,8 @@
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
 
+#include <algorithm>
+
 namespace {
 
 const std::vector<int> items =

@@ -7,6 +7,8 @@
 
 #include <impulse/reduce.hpp>
 
+#include <algorithm>
+
 namespace {
 
 using impulse::freedom_v;

@@ -11,6 +11,8 @@
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
+#include <algorithm>
+
 #ifndef IMPULSE_TEST_LENGTHS
 #define IMPULSE_TEST_LENGTHS 700
 #endif

@@ -10,6 +10,7 @@
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
+#include <algorithm>
 #include <atomic>
 
 namespace {

@@ -11,6 +11,8 @@
 
 #include <thrust/device_ptr.h>
 
+#include <algorithm>
+
 namespace {
 
 /// A workspace of workspace_bytes is enough wherever a part begins, and a call ignores the rest of a larger

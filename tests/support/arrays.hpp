@@ -8,6 +8,7 @@
 #include <impulse/config.hpp>
 #include <impulse/tree.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <type_traits>

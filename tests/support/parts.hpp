@@ -8,6 +8,7 @@
 
 #include <impulse/parts.hpp>
 
+#include <algorithm>
 #include <map>
 
 namespace support {

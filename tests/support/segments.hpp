@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include <impulse/tree.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <string>

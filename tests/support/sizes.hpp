@@ -5,6 +5,7 @@
 #include <impulse/config.hpp>
 #include <seed.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace support {

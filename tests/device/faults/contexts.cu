@@ -3,6 +3,8 @@
 // that is reset.
 #include "contexts.cuh"
 
+#include <algorithm>
+
 TEST_CASE("faults: captures of another thread are not disturbed, whichever call fails") {
     const inputs in;
     // This call never fails: without it a destructor could only disturb the captures or leak memory.

@@ -12,6 +12,7 @@
 #include <emulated/fibers.hpp>
 #include <emulated/weak_memory.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <deque>
 #include <map>

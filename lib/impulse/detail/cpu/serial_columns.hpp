@@ -19,7 +19,6 @@
 #include <impulse/detail/source/strided.hpp>
 #include <impulse/detail/tree/fold.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
