@@ -201,6 +201,15 @@ requires(finds_extremes<Op, Leaves>()) struct own_way<Acc, Op, Leaves> {
     }
 };
 
+/// An accumulator of an extreme with its place among `count` items.
+template <class Acc>
+Acc of_place(Acc all, index_t at, index_t count) {
+    // fault: place-of-extreme
+    all.at = at;
+    all.count = count;
+    return all;
+}
+
 /// Of operators on numbers that accumulate their extreme, its place among those and how many they are.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
@@ -210,25 +219,47 @@ requires requires(const Leaves& leaves) {
 }
 struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
+    using type = typename Leaves::item_type;
+    using finder = extreme_finder<Op::finds, typename Op::template order<type>, type>;
+
     template <class Join>
     static Acc of(const Leaves& leaves, interval range, const Join& join) {
-        using type = typename Leaves::item_type;
         const index_t first = range.begin * Leaves::length;
         const index_t count = (std::min)(leaves.items(), range.end * Leaves::length) - first;
         const type* const from = leaves.source().first + (leaves.origin() + first);
-        if (count < 2 * vectors_of<type>::lanes) {
-            Acc all = join.lift(from[0]);
-            for (index_t i = 1; i < count; ++i) join.accumulate(all, from[i]);
-            return all;
-        }
-        extreme_finder<Op::finds, typename Op::template order<type>, type> finder;
-        detail::show_blocks(from, count, finder);
-        const index_t at = finder.find(from);
-        Acc all = join.lift(from[at]);
-        // fault: place-of-extreme
-        all.at = at;
-        all.count = count;
+        if (count < 2 * vectors_of<type>::lanes) return fold(from, count, join);
+        finder all;
+        detail::show_blocks(from, count, all);
+        return found(all, from, count, join);
+    }
+    /// The same in two steps, for blocks that are joined in between: the extreme of `count` items at a place
+    /// from which it is to be looked for,
+    template <class Join>
+    static Acc of_block(const type* from, index_t count, const Join& join) {
+        if (count < 2 * vectors_of<type>::lanes) return fold(from, count, join);
+        finder all;
+        all.take(from, 0, count);
+        return detail::of_place(join.lift(all.value), 0, count);
+    }
+    /// and its place, which is among `block` items from there on.
+    template <class Join>
+    static void find(Acc& all, const type* from, index_t block, const Join& join) {
+        // fault: place-after-blocks
+        const finder seen{all.at, (std::min)(all.at + block, all.count), all.value};
+        all = found(seen, from, all.count, join);
+    }
+
+  private:
+    template <class Join>
+    static Acc fold(const type* from, index_t count, const Join& join) {
+        Acc all = join.lift(from[0]);
+        for (index_t i = 1; i < count; ++i) join.accumulate(all, from[i]);
         return all;
+    }
+    template <class Join>
+    static Acc found(const finder& seen, const type* from, index_t count, const Join& join) {
+        const index_t at = seen.find(from);
+        return detail::of_place(join.lift(from[at]), at, count);
     }
 };
 

@@ -26,6 +26,12 @@ namespace impulse::inline IMPULSE_ABI::detail {
 template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join);
 
+/// Whether an operator's own way may look for a place after all blocks.
+template <class Way>
+inline constexpr bool looks_later = requires {
+    typename Way::finder;
+};
+
 /// Leaves of `together`, as one of its operators sees them.
 template <class Acc, class Leaves>
 struct reduce_each {
@@ -41,20 +47,42 @@ struct reduce_each {
         const index_t end = all.origin() + (std::min)(range.end * Leaves::length, all.items());
         // fault: begin-of-block
         const own own_leaves(all.source(), join, {all.origin() + range.begin * Leaves::length, end});
-        return detail::reduce_serially<acc>(own_leaves, {0, own_leaves.count()}, join);
+        if constexpr (looks_later<own_way<acc, Op, own>>)
+            return own_way<acc, Op, own>::of_block(own_leaves.source().first + own_leaves.origin(),
+                                                   own_leaves.items(), join);
+        else
+            return detail::reduce_serially<acc>(own_leaves, {0, own_leaves.count()}, join);
+    }
+};
+
+/// Looks for what the blocks left open, when all of them were seen.
+template <class Acc, class Leaves>
+struct find_each {
+    Acc& all;
+    const Leaves& leaves;
+    interval range;
+    index_t block;
+    std::uint32_t zero;
+
+    template <std::size_t Index, class Op>
+    int of(const Op& op) const {
+        using acc = value_at<Index, Acc>;
+        using way = own_way<acc, Op, typename Leaves::template by<acc, const Op>>;
+        if constexpr (looks_later<way>) {
+            const auto* const from = leaves.source().first + (leaves.origin() + range.begin * Leaves::length);
+            way::find(all.template get<Index>(), from, block, op_adaptor<acc, const Op>(op, zero));
+        }
+        return 0;
     }
 };
 
 /// T(begin, end), cut like the tree until a block remains.
 template <class Acc, class Leaves, class All>
-Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, All>& join) {
-    constexpr index_t block =
-        cpu_tuning::block_bytes / index_t{Leaves::length * sizeof(typename Leaves::item_type)};
-    if (range.size() <= (block > 1 ? block : 1))
-        return join.op().each(reduce_each<Acc, Leaves>{leaves, range, join.zero()});
+Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, All>& join, index_t block) {
+    if (range.size() <= block) return join.op().each(reduce_each<Acc, Leaves>{leaves, range, join.zero()});
     const index_t middle = range.begin + floor_power(range.size() - 1);
-    Acc left = detail::reduce_together<Acc>(leaves, {range.begin, middle}, join);
-    return join(std::move(left), detail::reduce_together<Acc>(leaves, {middle, range.end}, join));
+    Acc left = detail::reduce_together<Acc>(leaves, {range.begin, middle}, join, block);
+    return join(std::move(left), detail::reduce_together<Acc>(leaves, {middle, range.end}, join, block));
 }
 
 /// Each operator reads the items again, so they are numbers in memory, or computed from those by the library,
@@ -70,7 +98,12 @@ struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
     template <class Join>
     static Acc of(const Leaves& leaves, interval range, const Join& join) {
-        return detail::reduce_together<Acc>(leaves, range, join);
+        constexpr index_t fitting =
+            cpu_tuning::block_bytes / index_t{Leaves::length * sizeof(typename Leaves::item_type)};
+        constexpr index_t block = fitting > 1 ? fitting : 1;
+        Acc all = detail::reduce_together<Acc>(leaves, range, join, block);
+        join.op().each(find_each<Acc, Leaves>{all, leaves, range, block * Leaves::length, join.zero()});
+        return all;
     }
 };
 
