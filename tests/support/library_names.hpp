@@ -121,8 +121,8 @@
   X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
   X(none_so_far) X(note) X(note_call) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) \
   X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) X(of_part) \
-  X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) \
-  X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) \
+  X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) \
+  X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) \
   X(operator_name_or_none) X(optional) X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(origin) \
   X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overlaps) \
   X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) X(own_forest) X(own_header) X(own_leaves) \
