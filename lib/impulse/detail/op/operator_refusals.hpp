@@ -9,6 +9,7 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/claims.hpp>
+#include <impulse/detail/op/values.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -105,7 +106,7 @@ consteval auto refusal_of_join() {
         return no_refusal{};
 }
 
-/// Why an operator within this one cannot reduce such items, or no refusal (together.hpp).
+/// Why an operator within this one cannot reduce such items, or no refusal.
 template <class Op, class Acc, class Item>
 struct refusal_within {
     using type = no_refusal;
@@ -145,5 +146,14 @@ consteval auto refusal_of_operator() {
     else
         return detail::refusal_of_join<Op, Acc>();
 }
+
+template <class... Ops>
+struct together_operator;
+
+/// Each operator of `together` must do what it must do alone.
+template <class... Ops, class... Accs, class Item>
+struct refusal_within<together_operator<Ops...>, values<Accs...>, Item> {
+    using type = first_refusal<decltype(detail::refusal_of_operator<Ops, Accs, Item>())...>;
+};
 
 }  // namespace impulse::detail

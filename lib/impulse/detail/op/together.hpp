@@ -11,7 +11,6 @@
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/items_once.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
-#include <impulse/detail/op/operator_refusals.hpp>
 #include <impulse/detail/op/values.hpp>
 
 #include <cstddef>
@@ -236,11 +235,6 @@ template <class... Ops>
 inline constexpr bool changes_leaf<together_operator<Ops...>> = (changes_leaf<Ops> || ...);
 template <class... Ops>
 inline constexpr std::size_t elements_by<together_operator<Ops...>> = sizeof...(Ops);
-/// Each operator must do what it must do alone.
-template <class... Ops, class... Accs, class Item>
-struct refusal_within<together_operator<Ops...>, values<Accs...>, Item> {
-    using type = first_refusal<decltype(detail::refusal_of_operator<Ops, Accs, Item>())...>;
-};
 template <class... Ops, class... Accs>
 inline constexpr bool never_contracts<together_operator<Ops...>, values<Accs...>> =
     (never_contracts<Ops, Accs> && ...);
