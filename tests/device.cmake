@@ -149,7 +149,7 @@ function(impulse_gpu_ranks name library launch)
                 set(ptx_sources ${ARGN})
                 if(name STREQUAL "nccl_tests")
                     impulse_together(ptx_sources nccl algorithms,host_parts,ranks
-                        elementwise,elementwise_algorithms,elementwise_steps,elementwise_types)
+                        elementwise,elementwise_algorithms,elementwise_steps,elementwise_types,time_limit)
                 endif()
                 impulse_only_compiled(${built} ${ptx_sources})
             endif()

@@ -50,9 +50,10 @@ struct elementwise_of {
 /// to its shard; arrays of at most 32 KiB in all, and those of a transport without `all_to_all`, are gathered
 /// by every rank. Two small collectives more, which compare the calls and tell of exceptions.
 /// Memory: at most 4 MiB, or a rank's 4 KiB or one item, whatever the number of items; where a rank keeps no
-/// results, also those of a step. On a GPU (R-1)/R of the items, or R - 1 slices of 256 MiB, in a workspace
-/// if the policy has one; R times the items, if these are at most 12 MiB / R²; on more than 16 ranks R
-/// slices, and the partials of a reduction of one.
+/// results, also those of a step. On a GPU (R-1)/R of the items, or R - 1 slices of 512 MiB or of the
+/// caller's
+/// `.chunk_bytes(bytes)`, in a workspace if the policy has one; R times the items, if these are at most
+/// 12 MiB / R²; on more than 16 ranks R slices, and the partials of a reduction of one.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of items, and rank_error if one of them has thrown (`out` is then not valid).
 /// Method: reduce-scatter and all-gather (R. Rabenseifner, "Optimization of Collective Reduction Operations",

@@ -208,7 +208,7 @@ TEST_CASE("global columns: ranks that do not agree, or throw") {
                        "rank 1 reduces 4 x 3 columns of all ranks' rows: float32 of 4 bytes, plus, leaf 1, "
                        "but rank 0 reduces 3 x 4 columns of all ranks' rows");
         wrong += found(message_of([&] { impulse::reduce(policy, of(2, 10), static_cast<float>(rank)); }),
-                       "init differs between rank 1 and rank 0");
+                       "init differs between rank 1 and rank 0: 1 and 0");
         wrong += found(
             message_of([&] {
                 if (rank == 0)

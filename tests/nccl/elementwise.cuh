@@ -34,15 +34,18 @@ struct arrays_of_gpu {
     }
 };
 
-/// check(suite) of each rank, with arrays of such lengths.
+/// check(suite) of this rank, with arrays of such lengths.
+template <class Check>
+void check_suite_of(member& its, const std::vector<impulse::index_t>& lengths, const Check& check) {
+    const auto place = impulse::ranks(its.comm, its.stream);
+    support::elementwise_suite<std::remove_const_t<decltype(place)>, arrays_of_gpu> suite(place, its.rank,
+                                                                                          its.size);
+    for (const std::string& what : suite.each_of(lengths, [&] { check(suite); })) its.check(what, false);
+}
+/// The same of each rank.
 template <class Check>
 void run_suite(const std::vector<impulse::index_t>& lengths, const Check& check) {
-    run([&](member& its) {
-        const auto place = impulse::ranks(its.comm, its.stream);
-        support::elementwise_suite<std::remove_const_t<decltype(place)>, arrays_of_gpu> suite(place, its.rank,
-                                                                                              its.size);
-        for (const std::string& what : suite.each_of(lengths, [&] { check(suite); })) its.check(what, false);
-    });
+    run([&](member& its) { check_suite_of(its, lengths, check); });
 }
 
 }  // namespace nccl

@@ -139,6 +139,53 @@ void check_captured(nccl::member& its) {
     }
 }
 
+/// Small chunks: several steps of few items, whose scratch memory is that of the chunks, also where results
+/// are wider than items.
+void check_chunks(nccl::member& its) {
+    const index_t m = 300'007, chunk = 65'536, slices = its.size;
+    const auto items = support::make_items(its.size * m, gpu::make_uneven<float>{3});
+    std::vector<std::int8_t> all;
+    for (const float each : items)
+        all.push_back(static_cast<std::int8_t>(static_cast<int>(each * 7.f) % 100));
+    const auto sums = impulse::reduce(impulse::columns(impulse::matrix_view{all.data(), its.size, m}), 0.5);
+    const gpu::buffer<std::int8_t> x(
+        std::vector<std::int8_t>(all.begin() + its.rank * m, all.begin() + (its.rank + 1) * m));
+    const gpu::buffer<double> out(m);
+    const auto place = impulse::ranks(its.comm, its.stream).chunk_bytes(chunk);
+    const auto arrays = impulse::elementwise(x.data(), m);
+    const auto check = [&](const std::string& what, const auto& policy, bool receives) {
+        gpu::must(
+            cudaMemsetAsync(out.data(), 0xff, static_cast<std::size_t>(m) * sizeof(double), its.stream));
+        const auto bytes = static_cast<index_t>(impulse::workspace_bytes(policy, arrays, out.data(), 0.5));
+        its.check(what + ": scratch memory of " + std::to_string(bytes),
+                  its.size == 1 || bytes <= (slices - 1) * chunk / 8 + chunk);
+        impulse::workspace space(static_cast<std::size_t>(bytes), {its.stream});
+        impulse::reduce_into(policy.with(space), arrays, receives ? out.data() : nullptr, 0.5);
+        gpu::must(cudaStreamSynchronize(its.stream));
+        const auto found = gpu::download(out);
+        its.check(what + ": results",
+                  !receives || std::memcmp(found.data(), sums.data(), sums.size() * sizeof(double)) == 0);
+    };
+    check("to all", impulse::automatic.on(place), true);
+    check("to one", impulse::automatic.on(place.root(0)), its.rank == 0);
+    const index_t many = index_t{8} << 30;  // nothing is read
+    const auto large = impulse::elementwise(x.data(), many);
+    const auto at_root = impulse::automatic.on(impulse::ranks(its.comm, its.stream).root(0));
+    its.check("chunks of 512 MiB, by the larger of items and results",
+              its.size == 1 || its.size > 16 ||
+                  static_cast<index_t>(impulse::workspace_bytes(at_root, large, out.data(), 0.5)) <=
+                      (index_t{512} << 20) * (slices + 7) / 8);
+    its.says("no chunk", message_of([&] { (void)place.chunk_bytes(0); }),
+             "chunk_bytes is 0; it must be 1 or more");
+    if (its.size == 1) return;
+    const std::string last = std::to_string(its.size - 1);
+    its.says("chunks that differ", message_of([&] {
+                 const auto its_own = place.chunk_bytes(its.rank == its.size - 1 ? 2 * chunk : chunk);
+                 impulse::reduce_into(impulse::automatic.on(its_own).checked(), arrays, out.data(), 0.5);
+             }),
+             "in chunks of 131072 bytes, but rank 0 reduces ");
+}
+
 struct float_of {
     IMPULSE_SHARED float operator()(__nv_bfloat16 v) const { return __bfloat162float(v); }
 };
@@ -168,5 +215,6 @@ void check_bfloat16(nccl::member& its) {
 }  // namespace
 
 TEST_CASE("nccl: elementwise of several steps") { nccl::run(check_steps); }
+TEST_CASE("nccl: elementwise in small chunks") { nccl::run(check_chunks); }
 TEST_CASE("nccl: elementwise in a graph") { nccl::run(check_captured); }
 TEST_CASE("nccl: elementwise of bfloat16") { nccl::run(check_bfloat16); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks of NCCL: calls that are refused, and calls that fail, on one rank or on all.
+#include "faults.cuh"
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -13,13 +14,13 @@
 #include <error_table.hpp>
 #include <message_of.hpp>
 
+using nccl::is_in_error;
 using nccl::mix_by_16;
 using support::message_of;
 
 namespace {
 
 std::atomic<bool> gather_fails = false;
-std::atomic<bool> is_in_error = false;    ///< applies to every communicator
 std::atomic<int> gathers = 0;             ///< how many were started
 thread_local bool launches_fail = false;  ///< in this thread: the next launch after each gather fails
 thread_local bool next_launch_fails = false;
@@ -81,7 +82,7 @@ void check_refused(nccl::member& its) {
              "rank " + last + " reduces on GPUs: float32 of 4 bytes, maximum, leaf 1");
     its.says("another init",
              message_of([&] { impulse::reduce_into(policy, x, out.data(), is_last ? 0.f : 1.f); }),
-             "init differs between rank " + last);
+             "init differs between rank " + last + " and rank 0: 0 and 1");
     its.says("another root",
              message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(is_last ? 1 : 0)), x); }),
              "root is 1 on rank " + last);

@@ -240,9 +240,9 @@ class global_runs_suite : ranks_refusals<Place> {
                              return true;
                          }));
         });
-        this->template thrown<invalid_argument>("init differs between rank " + name + " and rank 0", [&] {
-            impulse::reduce(policy_, runs, static_cast<float>(rank_ == other));
-        });
+        this->template thrown<invalid_argument>(
+            "init differs between rank " + name + " and rank 0: 1 and 0",
+            [&] { impulse::reduce(policy_, runs, static_cast<float>(rank_ == other)); });
         this->template thrown<invalid_argument>(
             "rank " + name +
                 " reduces by_key(global(keys), global(x)), keys values<float32, equal> of 4 bytes: float32 "

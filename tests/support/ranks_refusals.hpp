@@ -23,6 +23,13 @@ struct add_padded {
     padded operator()(const padded& a, const padded& b) const { return {a.value + b.value, a.tag}; }
 };
 
+struct pair_of_ints {
+    std::int32_t a, b;
+};
+struct add_pairs {
+    pair_of_ints operator()(pair_of_ints x, pair_of_ints y) const { return {x.a + y.a, x.b + y.b}; }
+};
+
 /// Throws whenever it joins two values.
 struct throwing_join {
     std::uint64_t lift(std::uint64_t a) const { return a; }
@@ -84,16 +91,27 @@ class ranks_refusals {
         if (size_ < 2) return;
         const int other = size_ - 1;
         const std::string name = std::to_string(other);
-        thrown<invalid_argument>("init differs between rank " + name + " and rank 0",
+        thrown<invalid_argument>("init differs between rank " + name + " and rank 0: 0 and -0",
                                  [&] { impulse::reduce(policy_, x, rank_ == other ? 0.f : -0.f); });
-        for (const int with_init : {0, other})  // the placeholder of a missing init has the same value
-            thrown<invalid_argument>("init differs between rank ", [&] {
-                if (rank_ == with_init)
-                    impulse::reduce(policy_, x, 0.f);
-                else
-                    impulse::reduce(policy_, x);
+        thrown<invalid_argument>(
+            "init differs between rank " + name + " and rank 0: 0.10000000000000001 and 0.5",
+            [&] { impulse::reduce(policy_, x, rank_ == other ? 0.1 : 0.5); });
+        thrown<invalid_argument>(
+            "init differs between rank " + name + " and rank 0: bytes 01 00 00 00 02 00 00 00 and bytes 01 ",
+            [&] {
+                impulse::reduce(policy_, std::vector<pair_of_ints>{{1, 2}},
+                                pair_of_ints{1, rank_ == other ? 2 : 3}, add_pairs{});
             });
-        thrown<invalid_argument>("init differs between rank " + name + " and rank 0", [&] {
+        for (const int with_init : {0, other})  // the placeholder of a missing init has the same value
+            thrown<invalid_argument>(with_init == 0 ? "and rank 0: none (0 for no items) and 0"
+                                                    : "and rank 0: 0 and none (0 for no items)",
+                                     [&] {
+                                         if (rank_ == with_init)
+                                             impulse::reduce(policy_, x, 0.f);
+                                         else
+                                             impulse::reduce(policy_, x);
+                                     });
+        thrown<invalid_argument>("and rank 0: none (1 for no items) and none (2 for no items)", [&] {
             impulse::reduce(policy_, x, impulse::with_identity(impulse::plus{}, rank_ == other ? 1.f : 2.f));
         });
         thrown<invalid_argument>("rank " + name + " reduces ", [&] {

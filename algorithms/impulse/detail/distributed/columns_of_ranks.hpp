@@ -99,7 +99,7 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
             });
         std::vector<index_t> rows(static_cast<std::size_t>(ranks_.size()));
         parts_.reserve(rows.size());
-        exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items), words(),
+        exchange_.agree_on_items(detail::own_terms<Types>(how_.place, r_, split_.items, words()),
                                  "columns(global(rows))", "column");
         find_parts(rows);
         exchange_.attempt([&] { reserve(); });

@@ -26,7 +26,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -44,7 +46,7 @@ class elementwise_in_order {
           ranks_(ranks),
           out_(out),
           is_receiver_(!place::at_root || how.place.value_at == ranks.rank()),
-          rows_(r, ranks.size(), ranks.rank(), is_receiver_, place::in_shards),
+          rows_(r, ranks.size(), ranks.rank(), is_receiver_, place::in_shards, ranks.chunk_bytes()),
           split_(rows_.split()) {}
 
     /// The columns of the first step; no other one has more.
@@ -71,8 +73,11 @@ class elementwise_in_order {
                 detail::bad_argument(
                     {"policy has a stream that is being captured, but this call would wait for its "
                      "result; use an _into form, without .checked()"});
-            exchange.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
-                                    detail::words_of_types<Types, place>());
+            sentence words = detail::words_of_types<Types, place>();
+            words.put(", in chunks of ");
+            words.put(static_cast<std::uint64_t>(ranks_.chunk_bytes()));
+            words.put(" bytes");
+            exchange.agree_on_items(detail::own_terms<Types>(how_.place, r_, split_.items, std::move(words)));
             exchange.leave();
         }
         if (split_.items == 0) return;

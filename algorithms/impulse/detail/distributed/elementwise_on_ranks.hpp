@@ -65,8 +65,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
 
     void run() {
         prepare();
-        exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, split_.items),
-                                 detail::words_of_types<Types, place>());
+        exchange_.agree_on_items(detail::own_terms<Types>(how_.place, r_, split_.items));
         for (index_t step = 0; step < split_.steps(); ++step) {
             reduce(step);
             if (!split_.gathers && !place::in_shards) base::send_results(step);

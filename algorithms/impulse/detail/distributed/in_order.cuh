@@ -209,9 +209,9 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         if (how.place.says_where()) {
             if (place::at_root) detail::require_root(how.place.value_at, ranks.size());
         } else {
-            mine = exchange.agree(
-                detail::own_header<Types>(how.place, r, mine.size()), detail::words_of_types<Types, place>(),
-                [&](index_t leaves) { return all.stride = parts<Types>::bytes_of(leaves); });
+            mine = exchange.agree(detail::own_terms<Types>(how.place, r, mine.size()), [&](index_t leaves) {
+                return all.stride = parts<Types>::bytes_of(leaves);
+            });
             exchange.leave();
             owed.bytes = all.stride;
         }

@@ -33,11 +33,11 @@ class meeting_rows {
     /// Smaller arrays, times the square of the number of ranks, are gathered by all. Two and four H100, from
     /// 256 KiB to 16 MiB: two ranks gather 4 MiB faster than they send slices, four gather 256 KiB.
     static constexpr index_t gathered_bytes = 12 * 1024 * 1024;
-    /// The largest slice: smaller ones travel slower (docs/notes/arrays_of_ranks.md).
-    static constexpr index_t max_slice_bytes = 512 * 1024 * 1024;
 
-    meeting_rows(const Request& r, int ranks, int rank, bool keeps_results, bool in_shards)
-        : split_(split_of(r, ranks, in_shards)), rank_(rank) {
+    /// `chunk_bytes`: the most bytes of a slice of items, or of its results.
+    meeting_rows(const Request& r, int ranks, int rank, bool keeps_results, bool in_shards,
+                 index_t chunk_bytes)
+        : split_(split_of(r, ranks, in_shards, chunk_bytes)), rank_(rank) {
         const index_t most = split_.longest_slice();
         // Rows of a gather are adjacent; other rows are aligned for loads of vectors.
         stride_ = split_.gathers ? most : detail::divide_up(most, row_items) * row_items;
@@ -99,12 +99,13 @@ class meeting_rows {
     static std::size_t aligned(index_t items, std::size_t each) {
         return gathered_parts<char>::aligned(static_cast<std::size_t>(items) * each);
     }
-    static elementwise_split split_of(const Request& r, int ranks, bool in_shards) {
+    static elementwise_split split_of(const Request& r, int ranks, bool in_shards, index_t chunk_bytes) {
         const index_t items = r.layout.max_items();
         constexpr auto bytes = static_cast<index_t>(bytes_in_arrays<typename Types::source>);
-        if (ranks == 1 || items <= gathered_bytes / bytes / ranks / ranks)
+        constexpr index_t widest = (std::max)(bytes, static_cast<index_t>(sizeof(Out)));
+        const index_t most = std::max<index_t>(1, chunk_bytes / widest);
+        if (ranks == 1 || items <= (std::min)(most, gathered_bytes / bytes / ranks / ranks))
             return {items, ranks, std::max<index_t>(1, items), true};
-        constexpr index_t most = std::max<index_t>(1, max_slice_bytes / bytes);
         return {.items = items,
                 .members = ranks,
                 .step_items = detail::divide_up(most, row_items) * row_items,

@@ -67,9 +67,8 @@ void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
     auto& exchange = *how.place.exchange;
     const auto own = detail::own_policy(how);
     detail::check_layout(own, r.layout);
-    call_header mine = detail::own_header<Types>(how.place, r, r.layout.items(0).size());
-    const interval at = exchange.agree(mine, detail::words_of_types<Types, place>(), &message::bytes,
-                                       place::at_root ? sizeof(std::int64_t) : sizeof(news));
+    const interval at = exchange.agree(detail::own_terms<Types>(how.place, r, r.layout.items(0).size()),
+                                       &message::bytes, place::at_root ? sizeof(std::int64_t) : sizeof(news));
 
     message all;
     all.part = detail::own_forest<Types>(own, r.source, r.op, at);
@@ -110,8 +109,7 @@ auto reduce_own_groups(const Policy& how, const Request& r, const Run& run) {
         "impulse: each rank gets the results of its own groups of a layout, so .root(rank) does not apply");
     if (how.place.says_where()) return run(detail::own_policy(how));  // without an exchange
     auto& exchange = *how.place.exchange;
-    exchange.agree(detail::own_header<Types>(how.place, r, 0), detail::words_of_types<Types, place>(),
-                   [](index_t) { return sizeof(std::int64_t); });
+    exchange.agree(detail::own_terms<Types>(how.place, r, 0), [](index_t) { return sizeof(std::int64_t); });
     auto results = run(detail::own_policy(how));
     std::int64_t failed = nobody;
     exchange.gather(&failed, [](const void*, void*, std::size_t) {});

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -46,7 +47,19 @@ std::uint64_t hash_of_init(const if_empty<Acc>& none) {
     return detail::hash_of_value(none.value);
 }
 
-/// The header of this rank.
+/// An initial value in words; `kept` may be that of a call without one.
+template <class Kept>
+sentence words_of_init(const Kept& kept) {
+    if constexpr (std::is_empty_v<Kept>)
+        return {"none"};
+    else
+        return detail::words_of_value(kept);
+}
+template <class Acc>
+sentence words_of_init(const if_empty<Acc>& none) {
+    return {"none (", detail::words_of_value(none.value).c_str(), " for no items)"};
+}
+
 template <class Types, class Place, class Request>
 call_header own_header(const Place& place, const Request& r, index_t count) {
     using init = typename Types::init;
@@ -108,6 +121,22 @@ sentence words_of_types() {
         else
             return with(detail::names_of<acc, op, groups>());
     }
+}
+
+/// What the others are told of a call of this rank with `count` items.
+template <class Types, class Place, class Request>
+call_terms own_terms(const Place& place, const Request& r, index_t count,
+                     sentence types = detail::words_of_types<Types, Place>()) {
+    using init = typename Types::init;
+    return {detail::own_header<Types>(place, r, count), std::move(types), &r,
+            [](const void* request) -> sentence {
+                using given = detail::initial<std::remove_const_t<decltype(r.init)>>;
+                if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
+                    return detail::words_of_init(given::template hold<typename Types::accumulator>(
+                        static_cast<const Request*>(request)->init));
+                else
+                    return {given::takes_part ? "given" : "none"};
+            }};
 }
 
 }  // namespace detail

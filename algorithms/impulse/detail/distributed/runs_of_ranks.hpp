@@ -88,8 +88,7 @@ class runs_of_ranks {
         std::vector<ends> all(size);
         std::vector<std::int64_t> go_on(size);
         shares_.resize(size), sent_.resize(size), received_.resize(size);
-        exchange_.agree_on_items(detail::own_header<Types>(how_.place, r_, 0),
-                                 detail::words_of_types<Types, place>());
+        exchange_.agree_on_items(detail::own_terms<Types>(how_.place, r_, 0));
         ranks_.all_gather(&mine, all.data(), sizeof mine);
         std::int64_t goes_on = 0;
         exchange_.attempt([&] { goes_on = is_of_earlier_run(all); });

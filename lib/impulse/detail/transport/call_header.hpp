@@ -9,9 +9,11 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/nodes.hpp>
+#include <impulse/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -29,6 +31,14 @@ struct call_header {
     std::uint64_t types = 0;  ///< hash_of the names of its types
     std::uint64_t init = 0;
     std::int64_t failed = 0;  ///< 1: it has thrown already, and the rest is not valid
+};
+
+/// What a rank says of its call: its header, and in words its types and, for an error, its initial value.
+struct call_terms {
+    call_header header;
+    sentence types;
+    const void* request = nullptr;
+    sentence (*init)(const void* request) = nullptr;
 };
 
 /// A forest as a message, with the first rank that has failed, if any. Its first `bytes(leaves)` are sent,
@@ -50,13 +60,10 @@ inline std::uint64_t hash_of(const char* bytes, std::size_t count) {
     return hash;
 }
 
-/// The hash of an initial value: of its bytes, if all of them are part of the value or the compiler clears
-/// padding; else 0.
-template <class Type>
-std::uint64_t hash_of_value(Type value) {
-    if constexpr (std::is_empty_v<Type>) {
-        return 0;
-    } else {
+/// use(bytes) of a copy of a value, if all of them are part of the value or the compiler clears padding.
+template <class Type, class Use>
+void look_at_bytes(Type value, const Use& use) {
+    if constexpr (!std::is_empty_v<Type>) {
         constexpr bool has_padding = !std::has_unique_object_representations_v<Type> &&
                                      !(std::is_floating_point_v<Type> && sizeof(Type) <= 8);
 #if defined(__has_builtin)
@@ -68,11 +75,44 @@ std::uint64_t hash_of_value(Type value) {
         if constexpr (has_padding) __builtin_clear_padding(&value);
 #undef IMPULSE_CLEARS_PADDING
 #else
-        if constexpr (has_padding) return 0;
+        if constexpr (has_padding) return;
 #endif
         char bytes[sizeof(Type)];
         std::memcpy(bytes, static_cast<const void*>(&value), sizeof(Type));
-        return hash_of(bytes, sizeof(Type));
+        use(bytes);
+    }
+}
+
+/// The hash of an initial value, which is 0 if it has no such bytes.
+template <class Type>
+std::uint64_t hash_of_value(const Type& value) {
+    std::uint64_t hash = 0;
+    detail::look_at_bytes(value, [&](const auto& bytes) { hash = detail::hash_of(bytes, sizeof bytes); });
+    return hash;
+}
+
+/// An initial value in words: a number, or else the bytes.
+template <class Type>
+sentence words_of_value(const Type& value) {
+    char text[32] = "";
+    if constexpr (std::is_integral_v<Type> && sizeof(Type) <= 8) {
+        return {phrase(value)};
+    } else if constexpr (std::is_floating_point_v<Type> && sizeof(Type) <= 8) {
+        std::snprintf(text, sizeof text, "%.*g", std::numeric_limits<Type>::max_digits10,
+                      static_cast<double>(value));
+        return {text};
+    } else {
+        constexpr std::size_t most = 64;
+        sentence words{"bytes"};
+        detail::look_at_bytes(value, [&](const auto& bytes) {
+            for (std::size_t i = 0; i < sizeof bytes && i < most; ++i) {
+                std::snprintf(text, sizeof text, " %02x",
+                              static_cast<unsigned>(static_cast<unsigned char>(bytes[i])));
+                words.put(text);
+            }
+            if (sizeof bytes > most) words.put(" ...");
+        });
+        return words;
     }
 }
 

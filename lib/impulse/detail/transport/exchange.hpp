@@ -37,12 +37,11 @@ class exchange {
     const Transport& transport() const { return transport_; }
     bool is_rank(std::int64_t rank) const { return transport_.rank() == rank; }
 
-    /// Step 1: where this rank's part begins and ends. `words` describe what the rank reduces;
-    /// `bytes(leaves)` is the size of a message for so many leaves in all, and `told` that of the outcome.
-    /// Throws on all ranks unless they agree.
-    interval agree(call_header mine, sentence words, const auto& bytes,
-                   std::size_t told = sizeof(std::int64_t)) {
-        const auto all = compare(mine, std::move(words));
+    /// Step 1: where this rank's part begins and ends. `bytes(leaves)` is the size of a message for so many
+    /// leaves in all, and `told` that of the outcome. Throws on all ranks unless they agree.
+    interval agree(call_terms own, const auto& bytes, std::size_t told = sizeof(std::int64_t)) {
+        const auto all = compare(own);
+        const call_header& mine = own.header;
         detail::validate_parts(all);
         root_ = mine.root != no_root ? static_cast<int>(mine.root) : 0;
         told_ = told;
@@ -55,9 +54,8 @@ class exchange {
 
     /// The only step of an element-wise call before its arrays travel: throws on all ranks unless they agree,
     /// also on the number of items (of columns) of their inputs.
-    void agree_on_items(const call_header& mine, sentence words, const char* input = "elementwise",
-                        const char* unit = "item") {
-        detail::validate_items(compare(mine, std::move(words)), input, unit);
+    void agree_on_items(call_terms own, const char* input = "elementwise", const char* unit = "item") {
+        detail::validate_items(compare(own), input, unit);
     }
     /// Between its collectives: f(), unless this rank has thrown in one before. `settle` tells what it
     /// throws.
@@ -108,7 +106,7 @@ class exchange {
         if (next_ == step::offers) {
             call_header nothing;
             nothing.failed = 1;
-            agree(nothing, {words_}, [](index_t) { return std::size_t{0}; });
+            agree({nothing, {words_}}, [](index_t) { return std::size_t{0}; });
         } else if (next_ != step::none) {
             std::vector<char> message((std::max)(bytes_, told_));
             const std::int64_t me = transport_.rank();
@@ -124,15 +122,21 @@ class exchange {
     enum class step { offers, messages, outcome, none };
 
     /// The headers of all ranks, which agree on types, initial value and root.
-    std::vector<call_header> compare(call_header mine, sentence words) {
+    std::vector<call_header> compare(call_terms& own) {
         std::vector<call_header> all(static_cast<std::size_t>(transport_.size()));
-        words_ = words.c_str();
+        words_ = own.types.c_str();
+        call_header& mine = own.header;
         mine.types = detail::hash_of(words_.data(), words_.size());
         next_ = step::none;
         transport_.all_gather(&mine, all.data(), sizeof mine);
         for (int r = 0; r < transport_.size(); ++r)
             if (all[static_cast<std::size_t>(r)].failed) fail(r);
-        detail::validate_headers(all, [&](int rank) { return say(rank); });
+        const auto say_init = [&](int rank) {
+            if (is_rank(rank)) words_ = own.init(own.request).c_str();
+            return say(rank);
+        };
+        detail::validate_headers(
+            all, [&](int rank) { return say(rank); }, say_init);
         return all;
     }
 

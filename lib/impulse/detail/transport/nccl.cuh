@@ -11,6 +11,7 @@
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/transport/ranks_of.hpp>
+#include <impulse/detail/transport/time_limit.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
@@ -31,14 +32,26 @@ namespace impulse::inline IMPULSE_ABI {
 /// A call of NCCL failed, at least on this rank, or the communicator has an error; it keeps NCCL's words.
 /// Call ncclCommAbort; until then, and until the stream is done, the GPU may still read the items and use the
 /// workspace, which is not left zeroed: make another one. Calls in flight have left no valid value in `out`.
+/// If `has_aborted()`, the library has called ncclCommAbort: do not call it again.
 class nccl_error : public std::runtime_error {
   public:
     nccl_error(ncclResult_t code, const std::string& doing, ncclComm_t comm)
         : std::runtime_error("impulse: " + doing + ": " + ncclGetErrorString(code) + last(comm)),
           code_(code) {}
+    /// The limit of a wait has passed, and the communicator is gone.
+    nccl_error(const std::string& doing, detail::time_limit limit)
+        : std::runtime_error(
+              "impulse: " + doing + " took longer than the timeout, " + detail::in_seconds(limit) +
+              ", so the communicator was aborted; make another one, and wait for the stream before you free "
+              "items, results or a workspace"),
+          code_(ncclInProgress),
+          has_aborted_(true) {}
 
-    /// NCCL's error code.
+    /// NCCL's error code; ncclInProgress after a timeout.
     ncclResult_t code() const noexcept { return code_; }
+    /// Whether the communicator was aborted, because the limit of `.timeout(limit)` has passed. It is then no
+    /// longer valid, also for ncclCommAbort.
+    bool has_aborted() const noexcept { return has_aborted_; }
 
   private:
     static std::string last(ncclComm_t comm) {
@@ -46,24 +59,39 @@ class nccl_error : public std::runtime_error {
         return words != nullptr && *words != '\0' ? " (" + std::string(words) + ")" : "";
     }
     ncclResult_t code_;
+    bool has_aborted_ = false;
 };
 
 namespace on_nccl {
 
-/// Throws unless the communicator has no error; if it does not block, waits for its pending operations.
-inline void check(ncclResult_t code, const char* doing, ncclComm_t comm) {
-    while (code == ncclInProgress) {
-        std::this_thread::yield();
-        if (const ncclResult_t asked = ncclCommGetAsyncError(comm, &code); asked != ncclSuccess) code = asked;
-    }
-    if (code != ncclSuccess) throw nccl_error(code, doing, comm);
-}
-inline void check(ncclComm_t comm, const char* doing) { on_nccl::check(ncclInProgress, doing, comm); }
-
 struct group {
     ncclComm_t comm;
     cudaStream_t stream;
+    detail::time_limit timeout = detail::no_time_limit;
+    index_t chunk_bytes = index_t{512}
+                          << 20;  ///< smaller chunks travel slower (docs/notes/arrays_of_ranks.md)
 };
+
+/// Gives up a wait that has lasted too long: aborts the communicator, so that what is in flight ends, and
+/// throws.
+[[noreturn]] inline void abort_late(const char* doing, const group& ranks) {
+    ncclCommAbort(ranks.comm);
+    throw nccl_error(doing, ranks.timeout);
+}
+
+/// Throws unless the communicator has no error; if it does not block, waits for its pending operations.
+inline void check(ncclResult_t code, const char* doing, const group& ranks) {
+    const detail::deadline until(ranks.timeout);
+    while (code == ncclInProgress) {
+        std::this_thread::yield();
+        const bool is_late = until.is_over();
+        const ncclResult_t asked = ncclCommGetAsyncError(ranks.comm, &code);
+        if (asked != ncclSuccess) code = asked;
+        if (is_late && code == ncclInProgress) on_nccl::abort_late(doing, ranks);
+    }
+    if (code != ncclSuccess) throw nccl_error(code, doing, ranks.comm);
+}
+inline void check(const group& ranks, const char* doing) { on_nccl::check(ncclInProgress, doing, ranks); }
 
 /// Collectives in stream order. Bytes of the host go through pinned memory, and are waited for.
 class transport {
@@ -76,11 +104,11 @@ class transport {
         if (ranks.comm == nullptr)
             detail::bad_argument({"communicator is null; make one by ncclCommInitRank"});
         const char* const doing = "asking the communicator who is there";
-        on_nccl::check(ranks.comm, doing);
+        on_nccl::check(ranks, doing);
         int gpu = 0;
-        on_nccl::check(ncclCommUserRank(ranks.comm, &rank_), doing, ranks.comm);
-        on_nccl::check(ncclCommCount(ranks.comm, &size_), doing, ranks.comm);
-        on_nccl::check(ncclCommCuDevice(ranks.comm, &gpu), doing, ranks.comm);
+        on_nccl::check(ncclCommUserRank(ranks.comm, &rank_), doing, ranks);
+        on_nccl::check(ncclCommCount(ranks.comm, &size_), doing, ranks);
+        on_nccl::check(ncclCommCuDevice(ranks.comm, &gpu), doing, ranks);
         const on_device::device_scope scope(ranks.stream);
         if (scope.device() != gpu)
             detail::bad_argument(
@@ -112,14 +140,14 @@ class transport {
     /// Each rank contributes `bytes` in GPU memory. Does not wait.
     void gather_in_order(const void* mine, void* all, std::size_t bytes) const {
         on_nccl::check(ncclAllGather(mine, all, bytes, ncclChar, all_.comm, all_.stream),
-                       "gathering the parts of the ranks", all_.comm);
+                       "gathering the parts of the ranks", all_);
     }
 
     /// Bytes in GPU memory go to other ranks, and come from them, all at once. Does not wait.
     void send_in_order(const std::vector<detail::sent_to>& to,
                        const std::vector<detail::received_from>& from) const {
         const char* const doing = "sending slices to the ranks";
-        on_nccl::check(ncclGroupStart(), doing, all_.comm);
+        on_nccl::check(ncclGroupStart(), doing, all_);
         ncclResult_t first = ncclSuccess;
         const auto keep = [&](ncclResult_t code) {
             if (first == ncclSuccess && code != ncclInProgress) first = code;
@@ -129,16 +157,34 @@ class transport {
         for (const auto& [r, bytes] : from)
             keep(ncclRecv(bytes.data, bytes.bytes, ncclChar, r, all_.comm, all_.stream));
         const ncclResult_t ended = ncclGroupEnd();  // also after an error: the group would go on
-        on_nccl::check(first, doing, all_.comm);
-        on_nccl::check(ended, doing, all_.comm);
+        on_nccl::check(first, doing, all_);
+        on_nccl::check(ended, doing, all_);
     }
 
     /// Waits until the stream has reached the mark: a rank, or NCCL, may be gone, and a plain wait would not
     /// end.
     void wait_in_order(const on_device::stream_mark& mark,
                        const char* doing = "waiting for the ranks") const {
-        while (!mark.is_reached()) on_nccl::check(all_.comm, doing);
+        const detail::deadline until(all_.timeout);
+        for (;;) {
+            const bool is_late = until.is_over();
+            const bool is_reached = mark.is_reached();
+            on_nccl::check(all_, doing);  // also of a stream at its end: NCCL breaks off what has failed
+            if (is_reached) return;
+            if (is_late) on_nccl::abort_late(doing, all_);
+        }
     }
+    /// The same for all that the stream was given before.
+    void synchronize() const {
+        const on_device::device_scope scope(all_.stream);
+        if (scope.captured())
+            detail::bad_argument({"policy has a stream that is being captured, so it cannot be waited for"});
+        const on_device::stream_mark reached;
+        reached.record(all_.stream);
+        wait_in_order(reached);
+    }
+    /// The most bytes of a slice of an array that travels, and of its results.
+    index_t chunk_bytes() const { return all_.chunk_bytes; }
 
   private:
     /// The pinned memory of one call; it is lent again when the stream has passed it.
@@ -190,7 +236,7 @@ class transport {
         std::memcpy(hosts->data(), from, sent);
         detail::check_cuda(cudaMemcpyAsync(gpus.data, hosts->data(), sent, cudaMemcpyDefault, all_.stream),
                            doing);
-        on_nccl::check(collective(gpus.data, arrived), doing, all_.comm);
+        on_nccl::check(collective(gpus.data, arrived), doing, all_);
         detail::check_cuda(cudaMemcpyAsync(hosts->data(), arrived, got, cudaMemcpyDefault, all_.stream),
                            doing);
         hosts->read.record(all_.stream);
@@ -233,10 +279,11 @@ class transport {
 /// returns a value throws on the rank where it happened, and rank_error on the others (which have the value
 /// if only a rank's launch of the join failed), and std::invalid_argument if by `.at` parts are not adjacent;
 /// an `_into` form throws where it happened, and writes nothing elsewhere. If NCCL fails, or has an error
-/// while a call waits: nccl_error (which says what to do then). An `_into` form by `.at` does not wait, and
-/// notices nothing: ask NCCL. The other ranks are not told, and wait, if a rank's communicator or stream is
-/// refused, or if it has no memory for its header; and by `.at` if it throws before it has a part: its input
-/// is refused (an end before its beginning, a second input too short), or a copy of its operator throws.
+/// while a call waits, or it waits longer than `.timeout(limit)`: nccl_error (which says what to do then). An
+/// `_into` form by `.at` does not wait, and notices nothing: ask NCCL. The other ranks are not told, and
+/// wait, if a rank's communicator or stream is refused, or if it has no memory for its header; and by `.at`
+/// if it throws before it has a part: its input is refused (an end before its beginning, a second input too
+/// short), or a copy of its operator throws.
 inline ranks_of<on_nccl::transport, device_place> ranks(ncclComm_t comm, cudaStream_t stream) {
     return {{comm, stream}, detail::no_root, {stream}};
 }

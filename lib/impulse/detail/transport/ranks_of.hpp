@@ -75,9 +75,11 @@ concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins
 /// - `send_in_order(to, from)`: the bytes of `to` go to their ranks, those of `from` come from theirs, all at
 /// once; between two ranks in the order of the lists;
 /// - `wait_in_order(mark)`: waits until `mark.is_reached()`, a point in the stream; throws if that may never
-/// happen;
+/// happen; `synchronize()`: the same for all that the stream was given;
+/// - `chunk_bytes()`, the most bytes of a slice of an array, from its group's `chunk_bytes`;
 /// - `error`, the type of its exception; after it, work that was started may never end, and is not waited
 /// for.
+/// - optionally its group has `timeout`, a std::chrono duration, which the place's `.timeout(limit)` sets.
 ///
 /// An exception concerns this rank alone, and the transport is not used again in that call.
 template <class Transport>
@@ -146,6 +148,44 @@ struct ranks_of {
     ranks_of at(index_t first_index) const requires detail::carries_in_order<Transport, Own> {
         if (first_index < 0) detail::bad_argument({"first_index is ", first_index, "; it must be 0 or more"});
         return {group, value_at, own, exchange, first_index};
+    }
+
+    /// The longest that a call waits for the other ranks, each time that it waits (NCCL's ranks). If it takes
+    /// longer, the communicator is aborted, and the call throws nccl_error, whose has_aborted() is true. The
+    /// communicator is then gone, so no call may name it again, ncclCommAbort included. What calls in flight
+    /// have left in `out` and in a workspace is not valid: wait for the stream, then free both, and items. A
+    /// call that does not wait has no limit of its own: call `synchronize()` after it. Nor has one that is
+    /// captured: while a graph of its calls exists, NCCL may keep ncclCommAbort waiting. A communicator that
+    /// blocks waits by itself when it connects in its first call: make it with `blocking = 0`. Throws
+    /// std::invalid_argument unless the limit is positive.
+    template <class Limit>
+    ranks_of timeout(const Limit& limit) const requires requires(typename Transport::group its) {
+        its.timeout = limit;
+    }
+    {
+        ranks_of its = *this;
+        its.group.timeout = limit;
+        if (limit <= Limit::zero())
+            detail::bad_argument({"timeout is not positive; it must be more than 0 s"});
+        return its;
+    }
+
+    /// Waits until this rank's stream has done what it was given, which may wait for other ranks: no longer
+    /// than `.timeout(limit)` says. Throws nccl_error then, or if the communicator has an error, and
+    /// std::invalid_argument if the stream is being captured.
+    void synchronize() const requires detail::carries_in_order<Transport, Own> {
+        transport_type(group).synchronize();
+    }
+
+    /// Element-wise calls cut arrays into slices of at most so many bytes, rounded up to 256 items, which
+    /// limits their scratch memory: R - 1 slices for R ranks, and one of results on a rank that keeps none.
+    /// The same on all ranks; less than 512 MiB is slower (NCCL's ranks). Throws std::invalid_argument if it
+    /// is less than 1.
+    ranks_of chunk_bytes(index_t bytes) const requires detail::carries_in_order<Transport, Own> {
+        if (bytes < 1) detail::bad_argument({"chunk_bytes is ", bytes, "; it must be 1 or more"});
+        ranks_of its = *this;
+        its.group.chunk_bytes = bytes;
+        return its;
     }
 
     /// This rank's part at a named place: `impulse::host`, or a stream, in whose order a transport that can

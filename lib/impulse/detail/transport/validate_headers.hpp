@@ -32,17 +32,21 @@ void for_each_header(const std::vector<call_header>& all, const auto& look) {
 }
 
 /// Throws, the same on every rank, unless the headers of all ranks agree on types, initial value and root.
-/// `say(rank)` asks a rank what it reduces.
-void validate_headers(const std::vector<call_header>& all, const auto& say) {
+/// `say(rank)` asks a rank what it reduces, `say_init(rank)` for its initial value.
+void validate_headers(const std::vector<call_header>& all, const auto& say, const auto& say_init) {
     const call_header& first = all[0];
     detail::for_each_header(all, [&](int r, const call_header& its, const std::string& name) {
         if (its.types == first.types) return;
         const std::string own = say(0);
         detail::bad_argument({"rank ", name, " reduces ", say(r), ", but rank 0 reduces ", own});
     });
-    detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int r, const call_header& its, const std::string& name) {
         // fault: agree-on-init
-        if (its.init != first.init) detail::bad_argument({"init differs between rank ", name, " and rank 0"});
+        if (its.init != first.init) {
+            const std::string own = say_init(0);
+            detail::bad_argument(
+                {"init differs between rank ", name, " and rank 0: ", say_init(r), " and ", own});
+        }
         if (its.root != first.root)
             detail::bad_argument({"root is ", root_in_words(its.root), " on rank ", name, ", but ",
                                   root_in_words(first.root), " on rank 0"});
