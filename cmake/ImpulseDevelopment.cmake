@@ -46,10 +46,11 @@ target_compile_options(impulse_warnings INTERFACE
 # GPU sources that are only compiled, and only to the compiler's intermediate code: no host code, no
 # optimisation, no PTX. In two thirds of the time that PTX takes, it finds all that nvcc refuses. The front
 # end alone (-fdevice-syntax-only) does not notice a host function that a kernel calls.
-set(_CMAKE_CUDA_PTX_FLAG "-dlto -ltoir")  # how CMake's rule says -ptx
 function(impulse_only_compiled name)
     add_library(${name} OBJECT ${ARGN})
     set_target_properties(${name} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES OFF)
+    set_target_properties(${name} PROPERTIES CUDA_COMPILER_LAUNCHER
+                          "${PROJECT_SOURCE_DIR}/cmake/only_compiled;${CMAKE_CUDA_COMPILER_LAUNCHER}")
     target_compile_options(${name} PRIVATE -arch=lto_90)
 endfunction()
 

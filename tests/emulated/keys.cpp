@@ -61,7 +61,7 @@ void check_runs(turns order, const std::string& kind, const std::vector<std::uin
 TEST_SUITE_BEGIN("emulated keys" * doctest::skip(support::under_thread_sanitizer));
 
 TEST_CASE("by key: each run's result is the tree's over its own items") {
-    const index_t most = support::under_address_sanitizer ? 1030 : 2500;
+    const index_t most = support::under_address_sanitizer ? 520 : 2500;
     const auto items = support::make_items(most + 500, support::make_hash{support::seed()});
     support::for_each_kind_of_offsets(most, [&](const std::string& kind, const support::offsets& at) {
         check_runs<int, 4>(turns::by_chance, kind, items, at);
@@ -74,7 +74,7 @@ TEST_CASE("by key: wide keys, warps of one lane and of 32") {
     const auto items = support::make_items(700, support::make_hash{support::seed()});
     support::for_each_kind_of_offsets(most, [&](const std::string& kind, const support::offsets& at) {
         check_runs<wide_key, 8>(turns::by_chance, kind, items, at);
-        check_runs<wide_key, 8>(turns::newest, kind, items, at);
+        if (!support::under_address_sanitizer) check_runs<wide_key, 8>(turns::newest, kind, items, at);
         check_runs<int, 1>(turns::by_chance, kind, items, at);
     });
     check_runs<int, 32>(turns::by_chance, "lanes", items,

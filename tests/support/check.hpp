@@ -19,7 +19,7 @@ namespace support {
 inline std::vector<index_t> checked_sizes(unsigned long long salt) {
     auto random = random_source(salt);
     auto sizes = size_classes(64, 16, random);
-    sizes.push_back(random_between(random, 100'000, 300'000));
+    sizes.push_back(random_between(random, 100'000, 300'000) / (under_address_sanitizer ? 8 : 1));
     return sizes;
 }
 

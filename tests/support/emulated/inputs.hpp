@@ -2,6 +2,7 @@
 // Inputs for tests where the position of an item in a tile matters: every machine size and size class.
 #pragma once
 
+#include <build.hpp>
 #include <emulated/check.hpp>
 
 #include <impulse/policies/last_block.hpp>
@@ -15,7 +16,9 @@ void for_each_input(impulse::index_t tile, const Make& make, const F& f) {
     fibers machine(turns::by_chance);
     for (const auto& size : machine_sizes) {
         gpu<fibers, Width> on(machine, size);
+        const impulse::index_t round = size.warps * size.tiles * tile;
         for (const impulse::index_t n : support::size_classes(size.warps * size.tiles, tile, random)) {
+            if (support::under_address_sanitizer && n > 2 * round + 1) continue;
             std::vector<decltype(make(random))> items;
             for (impulse::index_t i = 0; i < n; ++i) items.push_back(make(random));
             CAPTURE(n);
