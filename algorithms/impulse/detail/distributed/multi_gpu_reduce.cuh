@@ -27,7 +27,6 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -95,10 +94,11 @@ class multi_gpu_reduce {
         return reinterpret_cast<nodes*>(static_cast<char*>(all) + i * stride);
     }
 
-    /// The leading GPU needs no word from itself, so the others begin before it.
+    /// The GPUs that have items. The leading one needs no word from itself, so the others begin before it.
     std::vector<std::size_t> lead_last() const {
-        std::vector<std::size_t> order(shares_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::vector<std::size_t> order;
+        for (std::size_t i = 0; i < shares_.size(); ++i)
+            if (!shares_[i].where.on_host() && shares_[i].items.size() > 0) order.push_back(i);
         std::stable_partition(order.begin(), order.end(),
                               [&](std::size_t i) { return !(shares_[i].where == lead_); });
         return order;
@@ -114,14 +114,17 @@ class multi_gpu_reduce {
         };
         {
             std::vector<std::jthread> dealing;  // each waits for its GPU; all have ended when this scope does
-            for (const std::size_t i : lead_last()) {
-                if (shares_[i].where.on_host() || shares_[i].items.size() == 0) continue;
-                if constexpr (is_partitioned)
-                    dealing.emplace_back(
-                        [&, i] { attempt(i, [&](const share& its, nodes* out) { carry(its, out); }); });
-                else
-                    attempt(i, [&](const share& its, nodes* out) { reduce_there(its, out); });
-            }
+            std::vector<std::unique_ptr<launches>> begun(shares_.size());
+            for (auto rest = lead_last(); !rest.empty();)  // in turn over the GPUs: each begins early
+                std::erase_if(rest, [&](std::size_t i) {
+                    bool more = false;
+                    if constexpr (is_partitioned)
+                        dealing.emplace_back(
+                            [&, i] { attempt(i, [&](const share& its, nodes* out) { carry(its, out); }); });
+                    else
+                        attempt(i, [&](const share& its, nodes* out) { more = launch(its, begun[i], out); });
+                    return !more;
+                });
             if constexpr (Policy::place_type::has_hosts) {
                 for (std::size_t i = 0; i < shares_.size(); ++i)
                     if (shares_[i].where.on_host())
@@ -134,14 +137,32 @@ class multi_gpu_reduce {
             if (thrown) std::rethrow_exception(thrown);
     }
 
-    /// Puts the reduction of items in a GPU's memory into its stream.
-    void reduce_there(const share& mine, nodes* out) {
+    /// The launches that reduce the items in a GPU's memory, in the order of its stream.
+    struct launches {
+        using policy_type = decltype(std::declval<const Policy&>().on(device_place{}));
+        launches(const Policy& how, const op_type& op, const share& mine, nodes* out)
+            : own(how.on(mine.where.at)),
+              on_gpu(own.place, own.memory),
+              asked(detail::partial_reduction<Types>(mine.source, op, mine.items)),
+              all(own, on_gpu, asked, out) {}
+
+        policy_type own;
+        runtime<device_place> on_gpu;
+        decltype(detail::partial_reduction<Types>(std::declval<const source&>(),
+                                                  std::declval<const op_type&>(), interval{})) asked;
+        part_launches<Types, policy_type, decltype(asked)> all;
+    };
+    /// The first or the next launch of a share; whether there is another one.
+    bool launch(const share& mine, std::unique_ptr<launches>& kept, nodes* out) {
         const on_device::gpu_scope current(mine.where);
-        const auto own = how_.on(mine.where.at);
-        runtime<device_place> on_gpu(own.place, own.memory);
-        detail::run_part_into<Types>(own, on_gpu,
-                                     detail::partial_reduction<Types>(mine.source, r_.op, mine.items), out);
-        if (!(mine.where == lead_)) marks_.emplace_back().record(own.place.stream);
+        auto its = std::move(kept);  // so that an error and the last launch free it on this GPU
+        if (!its) its = std::make_unique<launches>(how_, r_.op, mine, out);
+        if (its->all.launch()) {
+            kept = std::move(its);
+            return true;
+        }
+        if (!(mine.where == lead_)) marks_.emplace_back().record(mine.where.at.stream);
+        return false;
     }
 
     /// Uploads items to a GPU chunk by chunk, and appends the forest of each chunk to those before. Returns

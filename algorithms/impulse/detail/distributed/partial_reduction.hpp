@@ -17,6 +17,8 @@
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
+#include <algorithm>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -27,58 +29,6 @@ template <class Acc, class Source, class Layout, class Op>
 auto request_in_whole(const Source& source, index_t first, Layout layout, const Op& op) {
     auto its = detail::in_whole(source, first);
     return request<decltype(its), Layout, no_init, Op, Acc>{std::move(its), std::move(layout), {}, op};
-}
-
-/// A part's forest; large nodes are reductions of their own, because they are slower as groups of one launch.
-/// They take turns at two places that need not wait for each other: one begins while the other ends.
-template <class Types, class Schedule, class Place, class Memory, bool Checked, class Source, class Op>
-void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& one,
-                         runtime<Place>& other, const Source& source, const Op& op, const part& whole,
-                         index_t large, forest<typename Types::accumulator>* out) {
-    using acc = typename Types::accumulator;
-    const index_t origin = whole.first(), most = origin + whole.count();
-    int done = 0;
-    runtime<Place>* at = &other;
-    const auto alternate = [&]() -> runtime<Place>& { return *(at = at == &one ? &other : &one); };
-    const auto run = [&](interval nodes, auto layout_of) {
-        const index_t first = nodes.begin << whole.log2_leaf;
-        const index_t last = (std::min)(whole.extent().tail_begin(), nodes.end << whole.log2_leaf);
-        // fault: items-of-node
-        const auto asked = detail::request_in_whole<acc>(
-            detail::rebind_source(source, some_items{first - origin, last - first}), first,
-            layout_of(first, last - first), op);
-        detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
-            how, alternate(), asked, forest_sink<acc>{out, whole, done});
-        // fault: nodes-done
-        done += detail::count_nodes(nodes.begin, nodes.end);
-    };
-    // Items of leaves that are cut, before and behind the nodes.
-    const auto run_items = [&](index_t first, index_t last) {
-        if (first == last) return;
-        const auto asked = detail::request_in_whole<acc>(
-            detail::rebind_source(source, some_items{first - origin, last - first}), first,
-            part{{first}, {last - first}, whole.log2_leaf, true}, op);
-        detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
-            how, alternate(), asked, forest_sink<acc>{out, whole, done});
-        done += static_cast<int>(last - first);
-    };
-    const part_extent extent = whole.extent();
-    run_items(origin, extent.head_end());
-    for (interval rest = whole.leaves(); rest;) {
-        interval nodes{rest.begin, rest.begin};
-        for (interval next{}; nodes.end < rest.end; nodes.end = next.end) {
-            next = detail::first_node(nodes.end, rest.end);
-            if (next.size() >= large) break;
-        }
-        if (nodes) {
-            run(nodes, [&](index_t first, index_t n) { return part{{first}, {n}, whole.log2_leaf}; });
-        } else {
-            nodes = detail::first_node(rest.begin, rest.end);
-            run(nodes, [](index_t, index_t n) { return whole_input{{n}}; });
-        }
-        rest.begin = nodes.end;
-    }
-    run_items(extent.tail_begin(), most);
 }
 
 /// Whether a part is one node of the tree, and the request for that node: a reduction of its own, which is
@@ -98,30 +48,147 @@ void run_node_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
                                                                          forest_sink<acc>{out, r.layout});
 }
 
+/// A place and another one; until join() work at one need not wait for the other's. A place that has only
+/// itself is both.
+template <class Place>
+struct itself_twice {
+    explicit itself_twice(runtime<Place>& at) : at_(at) {}
+    runtime<Place>& other() { return at_; }
+    void join() {}
+
+  private:
+    runtime<Place>& at_;
+};
+template <class Place>
+struct two_places_of {
+    using type = itself_twice<Place>;
+};
+template <class Place>
+requires requires { typename runtime<Place>::with_side; }
+struct two_places_of<Place> {
+    using type = typename runtime<Place>::with_side;
+};
+
+/// The launches that reduce a part into its forest. Large nodes are reductions of their own, because they are
+/// slower as groups of one launch. They take turns at two places: one begins while the other ends.
+template <class Types, class Policy, class Request>
+class part_launches {
+    using acc = typename Types::accumulator;
+    using place = typename Policy::place_type;
+    using two_places = typename two_places_of<place>::type;
+    // A caller's memory is for one launch.
+    static constexpr bool may_be_several = are_flagged_values<partials_of<place, acc>, acc> &&
+                                           std::is_same_v<typename Policy::memory_type, own_memory>;
+
+  public:
+    part_launches(const Policy& how, runtime<place>& at, const Request& r, forest<acc>* out)
+        : how_(how), at_(at), r_(r), out_(out) {
+        if constexpr (may_be_several) {
+            const part& whole = r_.layout;
+            const index_t leaf_bytes = index_t{Types::source::read_bytes} << whole.log2_leaf;
+            large_ = divide_up(at.capacity().tuned.single_launch_bytes, leaf_bytes);
+            if (whole.first.at == nullptr && !detail::is_node(whole) && whole.leaves().size() >= large_) {
+                places_.emplace(at);
+                rest_ = whole.leaves();
+                next_ = whole.first();
+            }
+        }
+    }
+
+    /// Launches the first one, or the next; whether there is another one.
+    bool launch() {
+        if constexpr (may_be_several) {
+            if (places_) return launch_some();
+            if (r_.layout.first.at == nullptr && detail::is_node(r_.layout)) {
+                detail::run_node_into<Types>(how_, at_, r_, out_);
+                return false;
+            }
+        }
+        const auto asked = detail::request_in_whole<acc>(r_.source, r_.layout.first.most, r_.layout, r_.op);
+        detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
+            how_, at_, asked, forest_sink<acc>{out_, r_.layout});
+        return false;
+    }
+
+  private:
+    bool launch_some() {
+        const part& whole = r_.layout;
+        const part_extent extent = whole.extent();
+        const index_t most = whole.first() + whole.count();
+        if (next_ < extent.head_end()) {
+            run_items(extent.head_end());
+        } else if (rest_) {
+            interval nodes{rest_.begin, rest_.begin};
+            for (interval after{}; nodes.end < rest_.end; nodes.end = after.end) {
+                after = detail::first_node(nodes.end, rest_.end);
+                if (after.size() >= large_) break;
+            }
+            if (nodes) {
+                run(nodes, [&](index_t first, index_t n) { return part{{first}, {n}, whole.log2_leaf}; });
+            } else {
+                nodes = detail::first_node(rest_.begin, rest_.end);
+                run(nodes, [](index_t, index_t n) { return whole_input{{n}}; });
+            }
+            rest_.begin = nodes.end;
+        } else {
+            run_items(most);
+        }
+        if (next_ < most) return true;
+        places_->join();
+        return false;
+    }
+    void run(interval nodes, const auto& layout_of) {
+        const part& whole = r_.layout;
+        const auto& source = r_.source;
+        const auto& op = r_.op;
+        const index_t origin = whole.first();
+        const index_t first = nodes.begin << whole.log2_leaf;
+        const index_t last = (std::min)(whole.extent().tail_begin(), nodes.end << whole.log2_leaf);
+        // fault: items-of-node
+        const auto asked = detail::request_in_whole<acc>(
+            detail::rebind_source(source, some_items{first - origin, last - first}), first,
+            layout_of(first, last - first), op);
+        run_request(asked);
+        // fault: nodes-done
+        done_ += detail::count_nodes(nodes.begin, nodes.end);
+        next_ = last;
+    }
+    /// Items of leaves that are cut, before or behind the nodes.
+    void run_items(index_t last) {
+        const part& whole = r_.layout;
+        const index_t first = next_, n = last - first;
+        run_request(detail::request_in_whole<acc>(
+            detail::rebind_source(r_.source, some_items{first - whole.first(), n}), first,
+            part{{first}, {n}, whole.log2_leaf, true}, r_.op));
+        done_ += static_cast<int>(n);
+        next_ = last;
+    }
+    template <class Asked>
+    void run_request(const Asked& asked) {
+        runtime<place>& at = is_other_next_ ? places_->other() : at_;
+        is_other_next_ = !is_other_next_;
+        detail::run_into<request_types<Asked>>(how_, at, asked, forest_sink<acc>{out_, r_.layout, done_});
+    }
+
+    const Policy& how_;
+    runtime<place>& at_;
+    const Request& r_;
+    forest<acc>* out_;
+    std::optional<two_places> places_;  ///< of a part that takes several launches
+    index_t large_ = 0;                 ///< in leaves
+    interval rest_{};                   ///< the leaves whose nodes are not launched yet
+    index_t next_ = 0;                  ///< the first item that is not
+    int done_ = 0;                      ///< how many values of the forest are
+    bool is_other_next_ = false;
+};
+
 /// Runs the request for a part into its forest. On a GPU it returns at once.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
 void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
                    forest<typename Types::accumulator>* out) {
-    using acc = typename Types::accumulator;
-    // A caller's memory is for one launch.
-    if constexpr (are_flagged_values<partials_of<Place, acc>, acc> && std::is_same_v<Memory, own_memory>) {
-        const index_t leaf_bytes = index_t{Types::source::read_bytes} << r.layout.log2_leaf;
-        const index_t large = divide_up(at.capacity().tuned.single_launch_bytes, leaf_bytes);
-        const bool is_known = r.layout.first.at == nullptr;
-        if (is_known && detail::is_node(r.layout)) return detail::run_node_into<Types>(how, at, r, out);
-        if (is_known && r.layout.leaves().size() >= large) {
-            const auto run = [&](runtime<Place>& one, runtime<Place>& other) {
-                detail::run_large_part_into<Types>(how, one, other, r.source, r.op, r.layout, large, out);
-            };
-            if constexpr (requires { at.with_side(run); })
-                return at.with_side(run);
-            else
-                return run(at, at);
-        }
+    part_launches<Types, policy<Schedule, Place, Memory, Checked>, Request> all(how, at, r, out);
+    while (all.launch()) {
     }
-    const auto asked = detail::request_in_whole<acc>(r.source, r.layout.first.most, r.layout, r.op);
-    detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(how, at, asked,
-                                                                          forest_sink<acc>{out, r.layout});
 }
 
 /// The request for the forest of the items `mine` of a whole; `source` begins at their first.

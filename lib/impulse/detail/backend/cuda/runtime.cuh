@@ -184,21 +184,8 @@ struct runtime<device_place> {
 
     const on_device::device_scope& scope() const { return scope_; }
 
-    /// Runs f(at, beside): launches `beside`, at a second stream, wait for no launch at this one, and none of
-    /// this one's for them, before f has returned.
-    void with_side(const auto& f) {
-        if (scope_.captured()) return f(*this, *this);  // a stream that is part of a capture cannot be kept
-        std::optional<on_device::side_stream> side;
-        try {
-            side.emplace(scope_, stream_);
-        } catch (const cuda_error&) {
-            // The stream may belong to another context, where no event of this one is recorded.
-        }
-        if (!side) return f(*this, *this);
-        runtime beside(device_place{side->stream()}, own_memory{});
-        f(*this, beside);
-        side->join();
-    }
+    /// This place and another one at a second stream; defined below.
+    class with_side;
 
   private:
     template <class Body, class... Attributes>
@@ -270,6 +257,29 @@ struct runtime<device_place> {
     on_device::device_scope scope_;
     on_device::scratch_source memory_;
     on_device::slot* lent_ = nullptr;  ///< of a call that returns a value
+};
+
+/// A place and a second stream: until join() the launches at one wait for none of the other's.
+class runtime<device_place>::with_side {
+  public:
+    explicit with_side(runtime& at) : at_(at) {
+        if (at.scope_.captured()) return;  // a stream that is part of a capture cannot be kept
+        try {
+            side_.emplace(at.scope_, at.stream_);
+        } catch (const cuda_error&) {
+            // The stream may belong to another context, where no event of this one is recorded.
+        }
+        if (side_) other_.emplace(device_place{side_->stream()}, own_memory{});
+    }
+    runtime& other() { return other_ ? *other_ : at_; }
+    void join() {
+        if (side_) side_->join();
+    }
+
+  private:
+    runtime& at_;
+    std::optional<on_device::side_stream> side_;
+    std::optional<runtime> other_;
 };
 
 }  // namespace impulse
