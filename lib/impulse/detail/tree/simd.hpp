@@ -176,8 +176,8 @@ struct lane_fold {
     /// Of Q blocks to `max_blocks`.
     __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
         index_t remaining = count / block;
-        if (remaining < Quad) __builtin_unreachable();  // otherwise g++ 13 takes them for uninitialized
         vec of[max_blocks];
+        asm("" : "=m"(of));  // no code; otherwise g++ 13 takes them for uninitialized
         for (index_t i = 0; i < remaining; ++i) {
             const index_t first = begin + i * block;
             if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(first, block);
