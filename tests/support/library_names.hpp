@@ -9,8 +9,8 @@
   X(accessor) X(accumulate) X(accumulate_items) X(accumulator) X(accumulator_of) X(across) X(add) \
   X(add_fourths) X(add_lanes) X(add_neighbours) X(add_quads) X(add_some) X(add_squares) X(add_whole_leaf) \
   X(address) X(addressof) X(after) X(agree) X(agree_on_items) X(ahead) X(aligned) X(alike) X(all) X(all_) \
-  X(all_from) X(all_gather) X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(alternate) X(among) \
-  X(answer) X(answers_by) X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) \
+  X(all_from) X(all_gather) X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(among) X(answer) \
+  X(answers_by) X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) \
   X(are_better_staged) X(are_dense) X(are_few) X(are_flagged_values) X(are_inputs) X(are_multiples_of) \
   X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) X(array_pair) \
   X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(as_const) X(as_examined) X(as_group) X(as_member) \
@@ -47,11 +47,11 @@
   X(each_under_mask) X(elements_of_result) X(elementwise) X(elementwise_call) X(elementwise_in_order) \
   X(elementwise_on_gpus) X(emplace) X(emplace_back) X(empty) X(enable_peer) X(end) X(ended_transfer_queues) \
   X(ends) X(ends_at) X(ends_never) X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) \
-  X(eof) X(epsilon) X(error) X(evaluate) X(evaluate_into) X(event) X(exact_lanes) X(exact_leaf_in_lanes) \
-  X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) X(exchange_) \
-  X(exchange_slices) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) X(extent_of) X(extreme) \
-  X(f) X(fail) X(failed) X(failed_of) X(fallback) X(faster) X(fastest) X(fclose) X(fetch) \
-  X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_met) \
+  X(eof) X(epsilon) X(erase_if) X(error) X(evaluate) X(evaluate_into) X(event) X(exact_lanes) \
+  X(exact_leaf_in_lanes) X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) \
+  X(exchange_) X(exchange_slices) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) \
+  X(extent_of) X(extreme) X(f) X(fail) X(failed) X(failed_of) X(fallback) X(faster) X(fastest) X(fclose) \
+  X(fetch) X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_met) \
   X(few_of_warp) X(few_side_by_side) X(few_valid) X(fflush) X(file) X(fileno) X(filled) X(finalize) X(find) \
   X(find_at_place) X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) X(find_nonassociative) \
   X(find_parts) X(find_shares) X(find_zero) X(finds_extremes) X(finish) X(finish_in_warp) X(finish_some) \
@@ -79,14 +79,14 @@
   X(in_place) X(in_range) X(in_seconds) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) \
   X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) \
   X(instance) X(integral_constant) X(internal) X(into) X(into_outputs) X(invalid_argument) X(invoke) \
-  X(invoke_member) X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) \
-  X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) \
-  X(is_forked) X(is_gpu) X(is_hit) X(is_kept_zeroed) X(is_last) X(is_list) X(is_nan) X(is_negative) \
-  X(is_node) X(is_of_earlier_run) X(is_on_device) X(is_one) X(is_over) X(is_placed_on_device) X(is_power) \
-  X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) X(is_same_v) X(is_std_complex) \
-  X(is_strided) X(is_too_short_to_wake) X(is_uneven) X(is_valid) X(isolate) X(it_) X(item) X(item_of) \
-  X(items) X(items_) X(items_are_adjacent) X(items_from) X(items_of) X(items_once) X(iteration_at) \
-  X(iterations) X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
+  X(invoke_member) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) \
+  X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) \
+  X(is_hit) X(is_kept_zeroed) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_of_earlier_run) \
+  X(is_on_device) X(is_one) X(is_over) X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) \
+  X(is_reached) X(is_receiver_) X(is_right) X(is_same_v) X(is_std_complex) X(is_strided) \
+  X(is_too_short_to_wake) X(is_uneven) X(is_valid) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) \
+  X(items_are_adjacent) X(items_from) X(items_of) X(items_once) X(iteration_at) X(iterations) X(iterator_at) \
+  X(itself_twice) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
   X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
   X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) \
   X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
@@ -94,7 +94,7 @@
   X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) \
   X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) \
   X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
-  X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
+  X(launch_segmented) X(launch_some) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
   X(leading_dimension) X(leaf) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) X(leaf_of_part) \
   X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) X(leave_to_warp) \
   X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(length) X(length_of) X(length_of_each) \
@@ -124,29 +124,29 @@
   X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) X(of_part) \
   X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) \
   X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) \
-  X(operator_name_or_none) X(optional) X(or_finish) X(order) X(ordered) X(ordinal) X(ordinal_) X(origin) \
-  X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overlaps) \
+  X(operator_name_or_none) X(optional) X(or_finish) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) \
+  X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overlaps) \
   X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) X(own_forest) X(own_header) X(own_leaves) \
   X(own_policy) X(own_results) X(own_rows_of) X(own_terms) X(owned_) X(pack) X(padded) X(pair) \
   X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) \
   X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) X(parse_second_array) \
-  X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_of) X(part_parsed) X(part_request) \
-  X(partial_reduction) X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) X(parts_) X(passes) \
-  X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) X(place) X(place_of) \
-  X(placed) X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) X(plan) X(plan_at) \
-  X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) X(pool) X(pooled) \
-  X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(positions_to_compare) \
-  X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) X(present) X(present_position) \
-  X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) \
-  X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(queue) \
-  X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) \
-  X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_header) X(read_single) X(read_some) \
-  X(read_state) X(real) X(rebind_source) X(receive) X(received) X(receivers) X(receives) X(record) X(reduce) \
-  X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) \
-  X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_team) X(reduce_in_warp) \
-  X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) X(reduce_part_into) \
-  X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
-  X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_there) X(reduce_tiles) \
+  X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_launches) X(part_of) X(part_parsed) \
+  X(part_request) X(partial_reduction) X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) \
+  X(parts_) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) \
+  X(place) X(place_of) X(placed) X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) \
+  X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) \
+  X(pool) X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
+  X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) \
+  X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) \
+  X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) \
+  X(puts_off) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) \
+  X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) \
+  X(read_header) X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) \
+  X(receivers) X(receives) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) \
+  X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) \
+  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) \
+  X(reduce_part) X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) \
+  X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) \
   X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
   X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) \
   X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) \
@@ -159,15 +159,15 @@
   X(rethrow) X(rethrow_exception) X(room_for) X(root) X(root_in_words) X(round_up) X(rounded) \
   X(rounded_product) X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_type) X(row_warps_for) X(rows) \
   X(rows_) X(rows_at_a_time) X(rows_by) X(rows_kept) X(rows_of_neighbours) X(run) X(run_at_end) X(run_body) \
-  X(run_into) X(run_items) X(run_large_part_into) X(run_node_into) X(run_of_lane) X(run_part) \
-  X(run_part_into) X(run_planned) X(running_reduction) X(running_reduction_of) X(runs) X(runs_) \
-  X(runs_of_ranks) X(runs_on_gpu) X(runtime) X(runtime_error) X(s) X(said) X(same) X(same_bytes) \
-  X(same_value) X(save) X(say) X(say_init) X(says_where) X(scattered) X(scattered_shape_for) X(scope) \
-  X(scope_) X(scratch) X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) \
-  X(second_if) X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) \
-  X(select_runs) X(self) X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_nodes) X(send_parts) \
-  X(send_results) X(send_slices) X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) \
-  X(share) X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
+  X(run_into) X(run_items) X(run_node_into) X(run_of_lane) X(run_part) X(run_part_into) X(run_planned) \
+  X(run_request) X(running_reduction) X(running_reduction_of) X(runs) X(runs_) X(runs_of_ranks) \
+  X(runs_on_gpu) X(runtime) X(runtime_error) X(s) X(said) X(same) X(same_bytes) X(same_value) X(save) X(say) \
+  X(say_init) X(says_where) X(scattered) X(scattered_shape_for) X(scope) X(scope_) X(scratch) \
+  X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) X(second_if) \
+  X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) X(select_runs) X(self) \
+  X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_nodes) X(send_parts) X(send_results) \
+  X(send_slices) X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) X(share) \
+  X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
   X(shared_bytes) X(shared_call) X(shared_memory) X(shared_memory_combine) X(shared_single_tile) X(shares_) \
   X(shares_of) X(shift_down) X(shift_up) X(show_blocks) X(shuffle) X(shuffle_combine) X(shuffle_down) \
   X(shuffle_xor) X(sibling) X(side_) X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) \
