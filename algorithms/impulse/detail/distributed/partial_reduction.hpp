@@ -17,7 +17,6 @@
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -143,7 +142,8 @@ class part_launches {
         const auto& op = r_.op;
         const index_t origin = whole.first();
         const index_t first = nodes.begin << whole.log2_leaf;
-        const index_t last = (std::min)(whole.extent().tail_begin(), nodes.end << whole.log2_leaf);
+        const index_t end = nodes.end << whole.log2_leaf, tail = whole.extent().tail_begin();
+        const index_t last = end < tail ? end : tail;
         // fault: items-of-node
         const auto asked = detail::request_in_whole<acc>(
             detail::rebind_source(source, some_items{first - origin, last - first}), first,
