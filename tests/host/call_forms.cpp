@@ -3,6 +3,7 @@
 // operator; and every kind of input.
 #include <suite.hpp>
 
+#include <call_forms_suite.hpp>
 #include <policies.hpp>
 
 #include <impulse/reduce.hpp>
@@ -14,10 +15,13 @@ const std::vector<int> items = [] {
     std::iota(x.begin(), x.end(), 1);
     return x;
 }();
-constexpr int total = 500'500;
+constexpr int total = support::sum_to_1000;
 
-struct square {
-    long operator()(int x) const { return long{x} * x; }
+/// Memory for a result. What a call wrote is read once.
+struct result {
+    long value = 0;
+    long* data() { return &value; }
+    long written() { return std::exchange(value, 0); }
 };
 
 /// Can be written through like a pointer, but is not a pointer: it keeps the last value and counts the
@@ -50,43 +54,31 @@ TEST_CASE("call forms: reduce returns its value") {
     CHECK(impulse::reduce(impulse::automatic.tune({.blocks = 7}), items.begin(), items.end(), 5) ==
           total + 5);
     support::for_each_shape([](auto, const auto& policy) {
-        CHECK(impulse::reduce(policy, items) == total);
-        CHECK(impulse::reduce(policy, items, 5) == total + 5);
-        CHECK(impulse::reduce(policy, items, 5, impulse::maximum{}) == 1000);
-        CHECK(impulse::reduce(policy, items, impulse::maximum{}) == 1000);
-        CHECK(impulse::reduce(policy, items.begin(), items.end()) == total);
-        CHECK(impulse::reduce(policy, items.begin(), items.end(), 5) == total + 5);
-        CHECK(impulse::reduce(policy, items.begin(), items.end(), 2000, impulse::minimum{}) == 1);
-        CHECK(impulse::reduce(policy, items.begin(), items.end(), impulse::minimum{}) == 1);
+        support::check_reduce(policy, items);
         CHECK(impulse::reduce(policy.on(impulse::host), items, 5) == total + 5);
     });
 }
 
 TEST_CASE("call forms: reduce_into writes its value, once") {
-    int out = 0;
-    const auto taken = [&out] { return std::exchange(out, 0); };
-    impulse::reduce_into(items, &out);
-    CHECK(taken() == total);
-    impulse::reduce_into(items, &out, 5);
-    CHECK(taken() == total + 5);
-    impulse::reduce_into(items.begin(), items.end(), &out, 5, impulse::maximum{});
-    CHECK(taken() == 1000);
+    result out;
+    impulse::reduce_into(items, out.data());
+    CHECK(out.written() == total);
+    impulse::reduce_into(items, out.data(), 5);
+    CHECK(out.written() == total + 5);
+    impulse::reduce_into(items.begin(), items.end(), out.data(), 5, impulse::maximum{});
+    CHECK(out.written() == 1000);
     support::for_one_policy([&](auto, const auto& policy) {
-        impulse::reduce_into(policy, items, &out);
-        CHECK(taken() == total);
-        impulse::reduce_into(policy, items, &out, 5);
-        CHECK(taken() == total + 5);
-        impulse::reduce_into(policy, items, &out, impulse::maximum{});
-        CHECK(taken() == 1000);
-        impulse::reduce_into(policy, items, &out, 5, impulse::maximum{});
-        CHECK(taken() == 1000);
-        impulse::reduce_into(policy, items.begin(), items.end(), &out, 5, impulse::maximum{});
-        CHECK(taken() == 1000);
-        int writes = 0;
-        impulse::reduce_into(policy, items, recorder{&out, &writes}, 7);
-        CHECK(taken() == total + 7);
+        support::check_reduce_into(policy, items, out);
+        int value = 0, writes = 0;
+        impulse::reduce_into(policy, items, recorder{&value, &writes}, 7);
+        CHECK(value == total + 7);
         CHECK(writes == 1);
     });
+}
+
+TEST_CASE("call forms: an empty range") {
+    result out;
+    support::for_one_policy([&](auto, const auto& policy) { support::check_empty(policy, items, out); });
 }
 
 TEST_CASE("call forms: the result is converted to what is written through") {
@@ -100,24 +92,19 @@ TEST_CASE("call forms: the result is converted to what is written through") {
 }
 
 TEST_CASE("call forms: transform_reduce of one input") {
-    constexpr long squares = 333'833'500;
-    long out = 0;
-    CHECK(impulse::transform_reduce(items, 0, impulse::plus{}, square{}) == squares);
-    CHECK(impulse::transform_reduce(items.begin(), items.end(), 1, impulse::plus{}, square{}) == squares + 1);
+    result out;
+    CHECK(impulse::transform_reduce(items, 0, impulse::plus{}, support::square{}) ==
+          support::squares_to_1000);
+    CHECK(impulse::transform_reduce(items.begin(), items.end(), 1, impulse::plus{}, support::square{}) ==
+          support::squares_to_1000 + 1);
     support::for_one_policy([&](auto, const auto& policy) {
-        CHECK(impulse::transform_reduce(policy, items, 0, impulse::plus{}, square{}) == squares);
-        CHECK(impulse::transform_reduce(policy, items.begin(), items.end(), 0, impulse::plus{}, square{}) ==
-              squares);
-        impulse::transform_reduce_into(policy, items, &out, 1, impulse::plus{}, square{});
-        CHECK(std::exchange(out, 0) == squares + 1);
-        impulse::transform_reduce_into(policy, items.begin(), items.end(), &out, 1, impulse::plus{},
-                                       square{});
-        CHECK(std::exchange(out, 0) == squares + 1);
+        support::check_transform_reduce(policy, items);
+        support::check_transform_reduce_into(policy, items, out);
     });
 }
 
 TEST_CASE("call forms: transform_reduce of two inputs") {
-    constexpr long products = 333'833'500;
+    constexpr long products = support::squares_to_1000;
     const std::vector<long> others(items.begin(), items.end());
     const std::deque<long> longer(1007, 2);  // a second range may be longer
     long out = 0;
@@ -132,8 +119,6 @@ TEST_CASE("call forms: transform_reduce of two inputs") {
               1002);
         CHECK(impulse::transform_reduce(policy, items.begin(), items.end(), longer.begin(), 0L,
                                         impulse::maximum{}, impulse::plus{}) == 1002);
-        impulse::transform_reduce_into(policy, items, others, &out, 1L);
-        CHECK(std::exchange(out, 0) == products + 1);
         impulse::transform_reduce_into(policy, items.begin(), items.end(), others.begin(), &out, 1L,
                                        impulse::plus{}, impulse::multiplies{});
         CHECK(std::exchange(out, 0) == products + 1);
@@ -146,6 +131,7 @@ TEST_CASE("call forms: transformed items keep their order") {
     const std::vector<int> x{1, 2, 3};
     const std::vector<std::string> y{"x", "y", "z"};
     support::for_one_policy([&](auto, const auto& policy) {
+        support::check_order_of_transformed(policy, items);
         CHECK(impulse::transform_reduce(policy, x, std::string("a"), impulse::plus{}, letter) == "abcd");
         CHECK(impulse::transform_reduce(policy, x, y, std::string(">"), impulse::plus{}, joined) ==
               ">1x2y3z");
