@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The columns of rows that ranks share, in memory of the host: each rank reduces its rows to the
-/// nodes of its part, nodes travel by shards of columns, and each rank joins those of its shard.
+/// Column reductions of a matrix whose rows are distributed over ranks, in host memory. Each rank reduces its
+/// rows to the nodes of its part. The ranks exchange these nodes by shards of columns, and each rank joins
+/// the nodes of its shard.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -32,7 +33,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// One node of each of some columns, as one accumulator: so a forest of rows is a forest of each column.
+/// One accumulator that holds one node for each of several columns. A forest of such rows is one forest for
+/// each column.
 template <class Acc>
 struct row_of_nodes {
     uninitialized<Acc>* first;
@@ -52,7 +54,7 @@ struct join_rows_of_nodes {
                 uninitialized<Acc>((*join)(std::move(*left.first[j]), std::move(*right.first[j])));
         return left;
     }
-    /// A leaf of each column, of rows of one item each.
+    /// Folds `count` rows, each with one item for each column, to one leaf for each column.
     template <class Rows>
     row_of_nodes<Acc> fold_items(const Rows& rows, int, int count) const requires(keeps_items<Op, Acc>) {
         const row_of_nodes<Acc> to = rows(0);
@@ -75,7 +77,7 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     using op_type = std::remove_const_t<decltype(Request::op)>;
     static constexpr index_t leaf = leaf_of<op_type, typename Types::item>::value;
     static constexpr bool keeps_rows = keeps_items<op_type, acc>;
-    static constexpr index_t step_bytes = 128 * 1024;  ///< of the columns of a step, of all ranks
+    static constexpr index_t step_bytes = 128 * 1024;  ///< accumulators of one row in a step, all ranks
 
   public:
     columns_of_ranks(const Policy& how, const Request& r, Out* out)
@@ -106,7 +108,7 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         for (index_t step = 0; step < split_.steps(); ++step) {
             exchange_.attempt([&] { reduce_own(step); });
             // fault: nodes-are-made
-            exchange_.settle();  // nobody joins nodes that a rank has not made
+            exchange_.settle();  // no rank joins nodes that another one failed to make
             send_nodes(step);
             exchange_.attempt([&] { join(step); });
             if (!place::in_shards) base::send_results(step);
@@ -115,10 +117,10 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     }
 
   private:
-    static constexpr index_t unit = 16;  ///< columns, of whole cache lines
+    static constexpr index_t unit = 16;  ///< shards begin at multiples of so many columns: at cache lines
 
-    /// Whether results take the place of rows, not only of what lies between them: steps read rows after
-    /// earlier ones have written.
+    /// Whether the results overlap items of the rows, and not only the gaps between them. Such an overlap is
+    /// an error, because later steps read rows after earlier steps have written results.
     template <class Type>
     bool overwrites(const Type* x, index_t items, index_t results) const {
         if (!detail::overlaps(x, items, base::out_, results)) return false;
@@ -134,8 +136,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
             }
         return false;
     }
-    /// What all ranks must agree on; of several axes also their extents, of which only the product is a
-    /// count.
+    /// What all ranks must agree on. With several axes this includes their extents, because the count is only
+    /// their product.
     sentence words() const {
         sentence all{};
         if constexpr (Types::layout::kept > 1) {
@@ -150,7 +152,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         return all;
     }
 
-    /// Which rows each rank has, in all rows: known to all, who throw alike.
+    /// Finds which rows of the whole matrix each rank has. All ranks know this, so all throw the same
+    /// exception.
     void find_parts(std::vector<index_t>& all) {
         const index_t rows = r_.layout.along.length();
         ranks_.all_gather(&rows, all.data(), sizeof rows);
@@ -174,8 +177,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         met_.reset(new node[static_cast<std::size_t>(nodes * most)]);
     }
 
-    /// The nodes of this rank's rows, and those rows that are no whole leaf: those of each rank's slice of
-    /// columns, row after row.
+    /// Computes the nodes of this rank's rows, and reduces rows outside whole leaves one by one. The output
+    /// has one block for each rank's slice of columns, row after row.
     void reduce_own(index_t step) {
         const auto& part = parts_[static_cast<std::size_t>(ranks_.rank())];
         const part_extent extent = detail::extent_of(part);
@@ -196,7 +199,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
             for (index_t at = extent.tail_begin(); at < part.end; ++at) reduce(at, at + 1);
         }
     }
-    /// Groups are reduced in runs along the fastest of their axes.
+    /// Splits the columns into runs along the fastest axis, because only in such a run the stride is
+    /// constant.
     void reduce_rows(interval rows, interval columns, node* to) {
         const index_t extent = r_.layout.groups.fastest().extent;
         while (columns) {
@@ -237,7 +241,7 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
             from += goes, to += comes;
         });
     }
-    /// Joins the nodes of all ranks, as those of one forest.
+    /// Joins the nodes of all ranks into one forest.
     void join(index_t step) {
         const interval columns = mine(step);
         if (!columns) return;
@@ -284,7 +288,7 @@ struct global_at<Place, global_columns<Kept>> {
             },
             [&](auto* out) { evaluate_into(how, r, out); });
     }
-    /// That of this rank's rows.
+    /// The plan of this rank's rows.
     static auto plan_of(const auto& how, const auto& r) {
         const strided_segments own = r.layout;
         return detail::plan_of(detail::own_policy(how), detail::with_layout(r, own));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An element-wise request over ranks whose items are in GPU memory: all work is in stream order. (On hosts:
-/// detail/distributed/elementwise_on_ranks.hpp.)
+/// An element-wise request over ranks whose items are in GPU memory. All work is in stream order. (For items
+/// in host memory: detail/distributed/elementwise_on_ranks.hpp.)
 #pragma once
 
 #include <impulse/config.hpp>
@@ -33,7 +33,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// One call of this rank in stream order.
+/// One call on this rank, in stream order.
 template <class Types, class Policy, class Request, class Out>
 class elementwise_in_order {
     using place = typename Policy::place_type;
@@ -49,12 +49,12 @@ class elementwise_in_order {
           rows_(r, ranks.size(), ranks.rank(), is_receiver_, place::in_shards, ranks.chunk_bytes()),
           split_(rows_.split()) {}
 
-    /// The columns of the first step; no other one has more.
+    /// The request for the columns of the first step, which has the most columns.
     auto first_step() const {
         return detail::columns_request<Types>(r_, r_.source,
                                               columns_of_members{{columns(0)}, rows_.are_few()});
     }
-    /// Its plan, with the bytes of all.
+    /// The plan of the first step, with the workspace bytes of the whole call.
     auto plan() const {
         auto first = detail::plan_of(detail::own_policy(how_), first_step());
         first.workspace_bytes = beside() + rows_.bytes();
@@ -65,7 +65,8 @@ class elementwise_in_order {
         const cudaStream_t stream = how_.place.own.stream;
         runtime<device_place> at(how_.place.own, own_memory{});
         auto& exchange = *how_.place.exchange;
-        // Nothing is compared unless the caller asks for it; then the others wait for nobody.
+        // Ranks compare their calls only if the caller asks for it. Without that no rank waits for another
+        // one.
         if (!Policy::is_checked || at.scope().captured()) exchange.leave();
         require_arguments(at.visitor());
         if constexpr (Policy::is_checked) {
@@ -101,7 +102,8 @@ class elementwise_in_order {
             copy_own(step, stream);
             reduce(step, stream);
             if (step == steps - 1 && is_receiver_ && memory.to_clear() > 0) {
-                // Beside the results that travel; if they are in that memory, it is cleared at the end.
+                // Clears the memory while the results are sent; if the results are in that memory, it is
+                // cleared at the end.
                 side.emplace(at.scope(), stream);
                 memory.clear(side->stream());
             }
@@ -115,7 +117,7 @@ class elementwise_in_order {
     interval own_results() const {
         return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
     }
-    /// The items of a step of which this rank reduces the columns.
+    /// The items of a step whose columns this rank reduces.
     interval wanted(index_t step) const {
         interval all = mine(step);
         const interval own = own_results();
@@ -135,7 +137,7 @@ class elementwise_in_order {
         return detail::plan_of(detail::own_policy(how_),
                                detail::columns_request<Types>(r_, r_.source, columns(step)));
     }
-    /// The bytes of the plans of all steps, of which only the last differs.
+    /// The most workspace bytes of any step. Only the last step differs from the first.
     std::size_t beside() const {
         std::size_t most = 0;
         if (rows_.are_few()) return most;
@@ -157,7 +159,8 @@ class elementwise_in_order {
         });
     }
 
-    /// Whether the launch leaves the memory of rows zeroed.
+    /// Reduces this rank's columns of a step. Returns whether the launch leaves the memory of the rows
+    /// zeroed.
     bool reduce(index_t step, cudaStream_t stream, bool clears = false) {
         const interval its = wanted(step);
         if (!its) return false;
@@ -191,7 +194,7 @@ class elementwise_in_order {
         return static_cast<std::size_t>(items.size()) * each;
     }
 
-    /// To each rank its slice of a step, all at once.
+    /// Sends each rank its slice of a step, in one group.
     void send_slices(index_t step) const {
         exchange([&](int r, const auto& go, const auto& come) {
             const interval its = split_.slice(r, step);
@@ -209,7 +212,8 @@ class elementwise_in_order {
             if (is_receiver_) come(out_ + its.begin, bytes_of(its, sizeof(Out)));
         });
     }
-    /// each(r, go, come) for each other rank: go(data, bytes) sends it bytes, come(data, bytes) gets its.
+    /// Calls each(r, go, come) for each other rank r: go(data, bytes) sends bytes to it, come(data, bytes)
+    /// receives bytes from it.
     template <class Each>
     void exchange(const Each& each) const {
         std::vector<sent_to> to;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An element-wise request over GPUs of one process: each reduces its shard, reads the others' items and
-/// writes their results.
+/// An element-wise request over the GPUs of one process. Each GPU reduces its shard: it reads the items of
+/// all GPUs and writes the results to all that get them.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -27,8 +27,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// One call. If each GPU reaches the memory of all, it takes no other memory and one launch a GPU; else
-/// slices are copied, through the host if need be.
+/// One call. If each GPU can access the memory of all others, the call takes one launch per GPU and no
+/// further memory. Otherwise slices are copied, through the host if necessary.
 template <class Types, class Policy, class Request>
 class elementwise_on_gpus {
     using place = typename Policy::place_type;
@@ -51,7 +51,7 @@ class elementwise_on_gpus {
         for (const member& each : members_) ordinals_.push_back(on_device::gpu_scope(each).ordinal());
     }
 
-    /// The columns of the longest shard, of rows that lie anywhere.
+    /// The request for the columns of the longest shard; rows may be anywhere in memory.
     static auto longest_shard(const Request& r, const std::vector<member>& members) {
         const elementwise_split split = split_of(*r.layout.parts, members);
         return detail::columns_request<Types>(
@@ -80,7 +80,7 @@ class elementwise_on_gpus {
                     reduce_copies(i, its, outs);
             }
         } catch (...) {
-            thrown = std::current_exception();  // others may be under way, and read what all have
+            thrown = std::current_exception();  // rethrown below: other GPUs may still read items
         }
         on_device::meet(members_);
         if (thrown) std::rethrow_exception(thrown);
@@ -121,7 +121,7 @@ class elementwise_on_gpus {
         return all;
     }
 
-    /// Reduces columns on the current GPU.
+    /// Reduces columns on the current GPU, which is that of member i.
     void reduce(std::size_t i, index_t columns, const rows_source<item>& rows,
                 const result_rows<result>& out) const {
         runtime<device_place> at(members_[i].at, own_memory{});
@@ -129,7 +129,7 @@ class elementwise_on_gpus {
             at, r_, split_.members, columns, [&](const auto&) { return rows; }, out);
     }
 
-    /// The same in slices, from copies; the results are copied too.
+    /// Reduces a shard in slices: copies the other members' items, reduces them, and copies the results.
     void reduce_copies(std::size_t i, interval shard, const std::vector<std::size_t>& outs) const {
         constexpr index_t slice_bytes = 16 * 1024 * 1024;
         constexpr auto widest = static_cast<index_t>((std::max)(sizeof(item), sizeof(result)));
@@ -171,7 +171,8 @@ class elementwise_on_gpus {
         cudaStream_t stream;
         char* data;
     };
-    /// Throws unless member i has its memory; whether it reaches that of all.
+    /// Throws unless member i can access its own memory. Returns whether it can access the memory of all
+    /// members.
     bool require_memory(std::size_t i) const {
         const on_device::gpu_scope current(members_[i]);
         const auto visit = [&](const void* memory, const char* argument) {
@@ -194,8 +195,8 @@ class elementwise_on_gpus {
         return all;
     }
 
-    /// Throws if the results of member i would overwrite items or results of another one, which has other
-    /// work in flight.
+    /// Throws if the results of member i would overwrite items or results of another member: their streams do
+    /// not wait for each other.
     void require_apart_of_others(std::size_t i) const {
         const auto meet = [&](const auto* other, index_t items) {
             const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
@@ -213,7 +214,8 @@ class elementwise_on_gpus {
         }
     }
 
-    /// Throws unless each member, in order, has a part of the same length and a place for the results.
+    /// Throws unless each member, in order, has a part, all parts have the same length, and each has a
+    /// pointer to its results.
     void require_parts() const {
         if (members_.size() > std::size_t{max_rows})
             detail::bad_argument({"devices has ",

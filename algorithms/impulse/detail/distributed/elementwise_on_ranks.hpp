@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An element-wise request over ranks whose items are in memory of the host: shards travel to their ranks,
-/// each rank reduces its shard, and the results travel to those that want them.
+/// An element-wise request over ranks whose items are in host memory. Items are sent to the rank that reduces
+/// their shard, each rank reduces its shard, and the results are sent to the ranks that get them.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -23,14 +23,15 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Arrays that are no larger in all are gathered by every rank: one collective in place of two.
+/// If the arrays of all ranks together have at most so many bytes, every rank gathers all of them: one
+/// collective in place of two.
 inline constexpr index_t gathered_bytes = 32 * 1024;
-/// The memory in which the slices of all ranks meet in a step, and the smallest and largest of them.
+/// The bytes of the slices of all ranks in a step, and the limits of the bytes of one slice.
 inline constexpr index_t meeting_bytes = 4 * 1024 * 1024;
 inline constexpr index_t min_slice_bytes = 4 * 1024;
 inline constexpr index_t max_slice_bytes = 256 * 1024;
 
-/// How the items of a call of so many ranks are split.
+/// How a call on `ranks` ranks splits its items.
 template <class Types, class Transport, class Request>
 elementwise_split split_for(const Request& r, int ranks) {
     const index_t items = r.layout.max_items();
@@ -40,7 +41,7 @@ elementwise_split split_for(const Request& r, int ranks) {
     return {items, ranks, std::max<index_t>(1, bytes_of_slice / bytes), gathers};
 }
 
-/// One call of this rank.
+/// One call on this rank.
 template <class Types, class Policy, class Request, class Out>
 class elementwise_call : call_by_shards<Policy, Request, Out> {
     using base = call_by_shards<Policy, Request, Out>;
@@ -80,7 +81,8 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
 
     void prepare() {
         base::prepare();
-        // The arrays are noted here, because a source is copied with the caller's functions, which may throw.
+        // Stores the arrays before the exchange: copying a source copies the caller's functions, which may
+        // throw.
         const interval own = base::own_results();
         index_t noted = 0;
         detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
@@ -100,7 +102,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
         return units(bytes_of(items, each) * static_cast<std::size_t>(split_.members));
     }
 
-    /// Reduces this rank's items of a step, as columns of the rows that meet.
+    /// Gathers the rows of all ranks for this rank's slice of a step, and reduces their columns.
     void reduce(index_t step) {
         const interval all = mine(step), own = base::own_results();
         interval wanted = all;
@@ -132,7 +134,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
         });
     }
 
-    /// Every rank's items of a step, row after row.
+    /// Receives the items of all ranks for a step, row after row.
     void bring(const array& its_items, char* rows, index_t step) {
         const interval all = mine(step);
         const std::size_t each = its_items.item_bytes, bytes = bytes_of(all, each);
@@ -169,7 +171,7 @@ struct elementwise_at {
             [&](auto* out) { evaluate_into(how, r, out); });
     }
 
-    /// The columns of the first step of the last rank, which is the longest.
+    /// The request for the first step of the last rank, which has the most columns.
     template <class Policy, class Request>
     static auto longest_step(const Policy& how, const Request& r) {
         using types = request_types<Request>;

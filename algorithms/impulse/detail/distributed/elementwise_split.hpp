@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which member reduces which items of an element-wise call, in which step, and as which request.
+/// Which member reduces which items of an element-wise call, in which step and by which request.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,9 +20,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The split of m items: every member reduces one shard of them, in steps of at most `step_items` items of
-/// each shard; or if all arrays are gathered everywhere, every member reduces the same `step_items` items in
-/// a step.
+/// The split of m items. Every member reduces one shard, in steps of at most `step_items` items. If every
+/// member gathers all arrays (`gathers`), all members reduce the same `step_items` items in a step.
 struct elementwise_split {
     index_t items;
     index_t members;
@@ -30,7 +29,7 @@ struct elementwise_split {
     bool gathers;
     index_t unit = 1;  ///< shards begin at multiples of so many items
 
-    /// The shard of a member: cut at ⌊m·r/R⌋, or at the unit that follows.
+    /// The shard of member r of R: it begins at ⌊m·r/R⌋, rounded up to a multiple of `unit`.
     interval shard(index_t member) const {
         const index_t each = items / members, more = items % members;
         const auto cut = [&](index_t r) { return (std::min)(items, units(each * r + more * r / members)); };
@@ -38,9 +37,9 @@ struct elementwise_split {
         return {cut(member), cut(member + 1)};
     }
     index_t steps() const { return detail::divide_up(longest(), step_items); }
-    /// No slice has more items.
+    /// The most items of a slice.
     index_t longest_slice() const { return (std::min)(step_items, longest()); }
-    /// What a member reduces in a step.
+    /// The items that a member reduces in a step.
     interval slice(index_t member, index_t step) const {
         const interval all = gathers ? interval{0, items} : shard(member);
         // fault: slice-of-step
@@ -55,7 +54,7 @@ struct elementwise_split {
     }
 };
 
-/// The request for the columns of rows that have met.
+/// The request that reduces the columns of gathered rows.
 template <class Types, class Request, class Columns>
 auto columns_request(const Request& r, typename Types::source met, const Columns& columns) {
     return request<typename Types::source, Columns, std::remove_const_t<decltype(r.init)>,
@@ -63,15 +62,15 @@ auto columns_request(const Request& r, typename Types::source met, const Columns
                                                                                      r.init, r.op};
 }
 
-/// Whether results would be written where items are.
+/// Whether the results would overlap items in memory.
 bool overlaps(const auto* x, index_t items, const auto* out, index_t results) {
     const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
     return items > 0 && results > 0 && begin_of(out) < begin_of(x + items) &&
            begin_of(x) < begin_of(out + results);
 }
 
-/// Throws if the results would overwrite items that are still needed: they may take the items' own places.
-/// `first`: the item of the first result.
+/// Throws if the results would overwrite items that are still needed. In place is allowed: each result in the
+/// memory of its own item. `first`: the item of the first result.
 template <class Type, class Out>
 void require_apart(const Type* x, index_t items, index_t first, const Out* out, index_t results) {
     // fault: out-is-apart
@@ -83,7 +82,7 @@ void require_apart(const Type* x, index_t items, index_t first, const Out* out, 
              "results have the items' type, the place of the first result's item"});
 }
 
-/// Throws if `is_hit(x, items)` is true of one of the arrays of a source: outputs take the place of its
+/// Throws if `is_hit(x, items)` is true for an array of a source, which means that an output overlaps its
 /// items.
 void require_outside(const auto& source, const char* output, const char* items, const auto& is_hit) {
     detail::rebind_source(source, [&]<class Each>(const Each& each) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The parts of all ranks in GPU memory: their layout, and what the other ranks still wait for.
+/// The gathered parts of all ranks in GPU memory: their layout, and the part that the other ranks still wait
+/// for.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,8 +19,9 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The memory where the parts of a call are gathered: the policy's, or else the pool's. Of a workspace it is
-/// the end, because the plan of the part uses its begin; it is left zeroed if the workspace is kept so.
+/// The memory where the parts of a call are gathered: the policy's, otherwise the pool's. In a workspace it
+/// is the end, because the plan of this rank's part uses the beginning. It is left zeroed if the workspace
+/// must stay zeroed.
 class gathered_memory {
   public:
     gathered_memory(const auto& from, std::size_t beside, std::size_t bytes,
@@ -38,11 +40,12 @@ class gathered_memory {
 
     char* data() const { return static_cast<char*>(data_); }
 
-    /// The bytes that must be left zeroed: by a launch, which calls this when it is in flight, else at the
-    /// end.
+    /// The number of bytes that must be left zeroed. A launch may do this and then calls is_cleared();
+    /// otherwise the destructor does it.
     std::size_t to_clear() const { return to_clear_; }
     void is_cleared() { to_clear_ = 0; }
-    /// The same by this stream. Apart: inlined, g++ 12 takes the size for uninitialized in some calls.
+    /// Zeroes these bytes in a stream. Not inlined, because g++ 12 otherwise warns in some calls that the
+    /// size is uninitialized.
     [[gnu::noinline]] void clear(cudaStream_t stream) {
         if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream));
         is_cleared();
@@ -56,21 +59,21 @@ class gathered_memory {
     std::size_t to_clear_;
 };
 
-/// The plan of a rank's part: a part that is one node has no segments.
+/// The plan of a rank's part. If the part is one node, it has no segments.
 struct part_plan {
     tile_plan tiles;
     std::optional<segmented_launch> segments{};
     std::size_t workspace_bytes = 0;
 };
 
-/// What the other ranks wait for in a call.
+/// The part of this rank that the other ranks wait for in a call.
 struct pending_contribution {
-    std::size_t bytes = 0;  ///< of the part; 0 before and after they wait
+    std::size_t bytes = 0;  ///< of the part; 0 while nobody waits
     std::optional<gathered_memory> memory{};
 };
 
-/// One part for each rank, of which only as many bytes are used as a forest of so many
-/// leaves has.
+/// The memory of one part for each rank. `stride` is the number of bytes that a forest of the longest part's
+/// leaves needs.
 template <class Acc>
 struct gathered_parts {
     static constexpr std::size_t aligned(std::size_t bytes) {

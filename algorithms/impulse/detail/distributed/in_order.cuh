@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A request over ranks whose GPUs gather and join their forests in stream order. (Ranks that wait for each
-/// other: detail/distributed/on_ranks.hpp.)
+/// A request over ranks whose GPUs gather and join their forests in stream order. (For ranks whose hosts wait
+/// for each other: detail/distributed/on_ranks.hpp.)
 #pragma once
 
 #include <impulse/config.hpp>
@@ -47,8 +47,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         auto all = with_pending_contribution<types>(how.place, [&](detail::pending_contribution& owed) {
             const auto own = detail::own_policy(how);
             runtime<device_place> at(own.place, own.memory);
-            // A gather ends when all ranks have joined it: one that is gone must not block this one in a
-            // destructor.
+            // A gather ends only when all ranks have called it. A rank that has failed must not block this
+            // one in a destructor.
             const auto wait = [&] {
                 try {
                     on_device::stream_mark joined;
@@ -96,7 +96,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         });
     }
 
-    /// For this rank's part; without `.at` as if it were the first.
+    /// The plan of this rank's part; without `.at` as if the part were the first.
     template <class Policy, class Request>
     static detail::part_plan plan_of(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
@@ -119,7 +119,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         // The first exception says more.
     }
 
-    /// call(owed): a rank that throws while the others wait for its part sends an empty one that says so.
+    /// Calls call(owed). If it throws while the other ranks wait for this rank's part, this rank sends an
+    /// empty part that reports the failure.
     template <class Types, class Call>
     static auto with_pending_contribution(const place& where, const Call& call) {
         const on_device::device_scope scope(where.own.stream);  // also for the memory, when it is returned
@@ -131,7 +132,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
             throw;
         }
     }
-    /// Never during a capture: nobody waits for a part that is not launched.
+    /// Sends that empty part. Not called during a capture, because captured work does not run, and so no rank
+    /// waits.
     template <class Types>
     static void bring_nothing(const place& where, detail::pending_contribution& owed,
                               const on_device::device_scope& scope) noexcept try {
@@ -169,9 +171,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         return detail::partial_reduction<Types>(r.source, r.op, mine);
     }
 
-    // A part that is one node is an ordinary reduction: one launch.
-    /// With the bytes of a part of so many items, wherever it begins, because that may only be known after
-    /// the exchange.
+    /// The plan of this rank's part. A part that is one node takes one launch, as an ordinary reduction. The
+    /// bytes suffice wherever the part begins, because that may be known only after the exchange.
     template <class Types, class Policy, class Part>
     static detail::part_plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
         const auto node = detail::node_of<typename Types::accumulator>(r);
@@ -201,7 +202,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         const Transport& ranks = exchange.transport();
         const auto own = detail::own_policy(how);
         interval mine = said(how.place, r);
-        // Before the exchange: the others would wait for a rank that fails later.
+        // Before the exchange, because the other ranks would wait for a rank that fails later.
         const detail::part_plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
         auto& memory = owed.memory.emplace(own.memory, beside(its), parts<Types>::most(ranks.size()),
                                            at.scope(), own.place.stream);
@@ -223,8 +224,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
                 forests, std::move(op), std::move(to), detail::opaque_zero(),
                 cleared};
         };
-        // All copies of the caller's objects are made, and may throw, before the others have this rank's
-        // part.
+        // Copies the caller's objects, which may throw, before the other ranks get this rank's part.
         const auto join = join_of(nullptr, ranks.size(), memory.to_clear(), std::move(sink));
         constexpr bool anywhere = detail::keeps_items<std::remove_const_t<decltype(r.op)>, acc>;
         if (!anywhere) require_leaf(mine, leaf);

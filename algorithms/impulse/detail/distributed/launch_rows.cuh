@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launch that joins a few rows of arrays, which may lie anywhere, column by column.
+/// The launch that joins a few rows column by column; each row may be anywhere in memory.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,8 +18,9 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Puts init ∘ x₀[j] ∘ x₁[j] ∘ … of `members` rows into `out`, for each j below `columns`; rows(s) gives the
-/// rows of the array s of the request. Whether the launch sets these items to zero, if it `clears` them.
+/// Writes init ∘ x₀[j] ∘ x₁[j] ∘ … of `members` rows to `out`, for each j below `columns`; rows(s) returns
+/// the rows of the request's array s. If it `clears`, the launch sets the items to zero after reading them.
+/// Returns whether it does.
 template <class Types, class Request, class Rows, class Result>
 bool launch_rows(runtime<device_place>& at, const Request& r, index_t members, index_t columns,
                  const Rows& rows, const result_rows<Result>& out, bool clears = false) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where the slices of all ranks meet in GPU memory, in an element-wise call.
+/// The GPU memory in which an element-wise call gathers the slices of all ranks.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -19,8 +19,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Where a rank's slices meet those of the others: rows of each array, `stride` items apart, and if this rank
-/// keeps no results, those of its slice.
+/// This memory on one rank: for each array one row per rank, `stride` items apart. If this rank gets no
+/// results, the memory also has those of its slice, which it sends to others.
 template <class Types, class Request, class Out>
 class meeting_rows {
     struct array {
@@ -30,11 +30,12 @@ class meeting_rows {
     };
 
   public:
-    /// Smaller arrays, times the square of the number of ranks, are gathered by all. Two and four H100, from
-    /// 256 KiB to 16 MiB: two ranks gather 4 MiB faster than they send slices, four gather 256 KiB.
+    /// If bytes × ranks² is at most this, every rank gathers all arrays. Measured on two and four H100 from
+    /// 256 KiB to 16 MiB: gathering is faster than sending slices up to 4 MiB for two ranks, up to 256 KiB
+    /// for four.
     static constexpr index_t gathered_bytes = 12 * 1024 * 1024;
 
-    /// `chunk_bytes`: the most bytes of a slice of items, or of its results.
+    /// `chunk_bytes`: the most bytes of a slice of items and of its results.
     meeting_rows(const Request& r, int ranks, int rank, bool keeps_results, bool in_shards,
                  index_t chunk_bytes)
         : split_(split_of(r, ranks, in_shards, chunk_bytes)), rank_(rank) {
@@ -53,19 +54,19 @@ class meeting_rows {
 
     const elementwise_split& split() const { return split_; }
     index_t stride() const { return stride_; }
-    /// One rank's items are where they are needed.
+    /// Zero for a single rank, whose items are not gathered.
     std::size_t bytes() const { return split_.members == 1 ? 0 : bytes_; }
     void begin_at(char* data) { data_ = data; }
 
-    /// f(its items, bytes of an item, row) for each array, where row(r) is that of rank r. One that is read
-    /// twice travels twice: other ranks may have two arrays there.
+    /// Calls f(its items, bytes of an item, row) for each array, where row(r) is the row of rank r. An array
+    /// that the request reads twice is sent twice, because other ranks may have two different arrays there.
     void for_each(const auto& f) const {
         for (const array& each : arrays_)
             f(static_cast<const char*>(each.items), each.each, [&](index_t r) {
                 return data_ + each.at + static_cast<std::size_t>(stride_ * place_of(r)) * each.each;
             });
     }
-    /// The same functions of the rows that have met, from an item of the slice on.
+    /// The source with its arrays replaced by the gathered rows, from item `from` of the slice.
     template <class Source>
     Source met(const Source& source, index_t from, const strided_segments<1, 1>& columns) const {
         auto at = arrays_.begin();
@@ -76,8 +77,8 @@ class meeting_rows {
                 return columns.along;
         });
     }
-    /// The rows of array number `which`, if they are few: a rank's own slice stays where it is, from item
-    /// `begin` on.
+    /// The rows of array number `which`, if there are few rows. This rank's own slice is read in place, from
+    /// item `begin`.
     template <class Type>
     rows_source<Type> few_met(std::size_t which, const contiguous_source<Type>& source, index_t from,
                               index_t begin) const {
@@ -89,7 +90,7 @@ class meeting_rows {
         return all;
     }
     bool are_few() const { return split_.members <= max_rows; }
-    /// Whether this rank's own slice is among the rows that have met.
+    /// Whether the gathered rows include this rank's own slice.
     bool has_own() const { return split_.members > 1 && (split_.gathers || !are_few()); }
     Out* results() const { return reinterpret_cast<Out*>(data_ + results_); }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A call over several devices of which some are GPUs: each reduces its share to a forest, and one GPU joins
-/// them.
+/// A call over several devices that include GPUs: each device reduces its share to a forest, and one GPU
+/// joins the forests.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -34,8 +34,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// One call. Forests meet in pinned memory, which every GPU can reach without peer access; from there the
-/// leading GPU reads all of them at once.
+/// One call. The forests are written to pinned memory, which every GPU can access without peer access. The
+/// leading GPU reads all of them from there at once.
 template <class Types, class Policy, class Request>
 class multi_gpu_reduce {
     using acc = typename Types::accumulator;
@@ -47,7 +47,7 @@ class multi_gpu_reduce {
         !is_distributed_layout<std::remove_const_t<decltype(Request::layout)>>;
 
   public:
-    /// Made on the leading GPU, whose context is current.
+    /// Requires that the context of the leading GPU is current.
     multi_gpu_reduce(const Policy& how, const Request& r, const std::vector<share>& shares,
                      unsigned long long context, const member& lead)
         : how_(how),
@@ -57,7 +57,7 @@ class multi_gpu_reduce {
           lead_(lead),
           stream_(lead.at.stream),
           here_(on_device::pinned_buffer_pool::instance().borrow(context, shares.size() * stride)) {}
-    /// Work that was started ends before another call gets the memory.
+    /// Waits for work in flight after an error, because the next call gets the memory.
     ~multi_gpu_reduce() {
         if (!settled_) {
             for (const share& each : shares_) finish(each);
@@ -68,7 +68,7 @@ class multi_gpu_reduce {
     multi_gpu_reduce(const multi_gpu_reduce&) = delete;
     multi_gpu_reduce& operator=(const multi_gpu_reduce&) = delete;
 
-    /// Reduces all shares and joins them into a sink, in the order of the leading stream.
+    /// Reduces all shares and joins them into a sink, in the order of the leading GPU's stream.
     template <class Sink>
     void run(runtime<device_place>& lead, Sink sink) {
         for (std::size_t i = 0; i < shares_.size(); ++i) {
@@ -94,7 +94,8 @@ class multi_gpu_reduce {
         return reinterpret_cast<nodes*>(static_cast<char*>(all) + i * stride);
     }
 
-    /// The GPUs that have items. The leading one needs no word from itself, so the others begin before it.
+    /// The shares of GPUs that have items, the leading GPU's last: it waits for events of the others, so they
+    /// begin first.
     std::vector<std::size_t> lead_last() const {
         std::vector<std::size_t> order;
         for (std::size_t i = 0; i < shares_.size(); ++i)
@@ -113,9 +114,9 @@ class multi_gpu_reduce {
             }
         };
         {
-            std::vector<std::jthread> dealing;  // each waits for its GPU; all have ended when this scope does
+            std::vector<std::jthread> dealing;  // each waits for its GPU; all end with this scope
             std::vector<std::unique_ptr<launches>> begun(shares_.size());
-            for (auto rest = lead_last(); !rest.empty();)  // in turn over the GPUs: each begins early
+            for (auto rest = lead_last(); !rest.empty();)  // round-robin: each GPU begins early
                 std::erase_if(rest, [&](std::size_t i) {
                     bool more = false;
                     if constexpr (is_partitioned)
@@ -152,7 +153,7 @@ class multi_gpu_reduce {
                                                   std::declval<const op_type&>(), interval{})) asked;
         part_launches<Types, policy_type, decltype(asked)> all;
     };
-    /// The first or the next launch of a share; whether there is another one.
+    /// Performs the first or next launch of a share. Returns whether there is another one.
     bool launch(const share& mine, std::unique_ptr<launches>& kept, nodes* out) {
         const on_device::gpu_scope current(mine.where);
         auto its = std::move(kept);  // so that an error and the last launch free it on this GPU
@@ -165,8 +166,8 @@ class multi_gpu_reduce {
         return false;
     }
 
-    /// Uploads items to a GPU chunk by chunk, and appends the forest of each chunk to those before. Returns
-    /// when all is done.
+    /// Uploads items to a GPU chunk by chunk, and appends the forest of each chunk to the forest of the
+    /// earlier ones. Returns when all work is done.
     void carry(const share& mine, nodes* out) const {
         using way = transfer_queues<device_place>;
         const on_device::gpu_scope current(mine.where);
@@ -178,7 +179,7 @@ class multi_gpu_reduce {
         nodes* const next = part_of(forests.data(), 1);
         upload_pipeline<device_place, source> pipeline(on, leaf, mine.items.size());
         const ended_transfer_queues ended{on};
-        // Copies come after the stream's earlier work, which may write what is copied.
+        // Copies wait for the stream's earlier work, which may write the items.
         before_.hold(own.place.stream);
         typename way::event begun(on);
         on.worked(begun);
@@ -200,7 +201,7 @@ class multi_gpu_reduce {
         ~ended_transfer_queues() { on.finish(); }
     };
 
-    /// Small forests are read where they are, all at once, which is over before a copy has begun.
+    /// Small forests are read from pinned memory directly: that takes less time than starting a copy.
     void join(runtime<device_place>& lead, auto sink) {
         const int count = static_cast<int>(shares_.size());
         if constexpr (stride <= 4096) {
@@ -220,7 +221,8 @@ class multi_gpu_reduce {
             pool.deallocate(data, bytes, stream_);
         }
     }
-    /// To a whole that begins at item 0 with such leaves, or to one that is there (0).
+    /// Joins parts to a new whole that begins at item 0 with leaves of `leaf_of_whole` items, or, if that is
+    /// 0, to the existing `whole`.
     template <class Sink>
     void join_at(runtime<device_place>& at, nodes* whole, index_t leaf_of_whole, void* parts, int count,
                  Sink sink) const {
@@ -235,7 +237,7 @@ class multi_gpu_reduce {
         const on_device::gpu_scope current(begun.where);
         detail::ignore(cudaStreamSynchronize(begun.where.at.stream));
     } catch (const std::exception&) {
-        // Without such a stream nothing was started.
+        // If the stream cannot be used, no work was started on it.
     }
 
     const Policy& how_;
@@ -245,7 +247,7 @@ class multi_gpu_reduce {
     const member& lead_;
     cudaStream_t stream_;
     std::unique_ptr<on_device::pooled_pinned_buffer> here_;
-    on_device::stream_mark before_;  ///< the begin of the call, in the leading stream
+    on_device::stream_mark before_;  ///< the start of the call, in the leading GPU's stream
     std::deque<on_device::stream_mark> marks_;
     bool settled_ = false;
 };

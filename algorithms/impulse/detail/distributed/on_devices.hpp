@@ -84,11 +84,12 @@ auto shares_of(const Policy& how, const Request& r) {
                                keeps_items<op, typename Types::accumulator>);
 }
 
-/// The host's policy; a file may not have the host.
+/// The runtime of the host. A template, because a file may not include the host.
 template <class Policy>
 using host_runtime = runtime<typename decltype(std::declval<const Policy&>().on(host))::place_type>;
 
-/// visit(policy, request, shares): the call by which the first member, at `its`, reduces its share.
+/// Calls visit(policy, request, shares) with the policy and request by which the first member, at `its`,
+/// reduces its share.
 template <class Types, class Policy, class Place, class Request, class Visit>
 auto visit_first(const Policy& how, const Place& its, const Request& r, const Visit& visit) {
     const auto shares = detail::shares_of<Types>(how, r);
@@ -98,7 +99,7 @@ auto visit_first(const Policy& how, const Place& its, const Request& r, const Vi
 
 }  // namespace detail
 
-/// If all members are the host, one after another: each share uses all threads.
+/// If all members are the host, their shares are reduced one after another, each by all threads.
 template <detail::recipients To>
 struct shared_call<devices_place<true, false, To>> {
     template <class Types, class Result>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A request over devices of which some are GPUs. (If all are the host: detail/distributed/on_devices.hpp.)
+/// A request over devices that include GPUs. (If all are the host: detail/distributed/on_devices.hpp.)
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,8 +22,8 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The first GPU leads. If the first member is the host, the result is the host's; else it is written in the
-/// order of the leading stream.
+/// The first GPU leads. If the first member is the host, the call waits and the host writes the result;
+/// otherwise the result is written in the order of the leading GPU's stream.
 template <bool Hosts, detail::recipients To>
 struct shared_call<devices_place<Hosts, true, To>> {
     template <class Types, class Result>
@@ -42,7 +42,8 @@ struct shared_call<devices_place<Hosts, true, To>> {
                 const auto start = [&](auto out) {
                     run<types>(how, r, lead, context, leading, detail::sink_of<types>(r, out));
                 };
-                // What is read of the caller's is read before the forests are joined.
+                // Posting the value is safe: all reads of the caller's items end before the forests are
+                // joined.
                 if constexpr (detail::posts_values<device_place, result>)
                     return lead.template posted_value<result>(start);
                 else

@@ -33,12 +33,12 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// members of `shared_call`, except `refused`.
 template <class Place>
 struct elementwise_at;
-/// The same for the columns of all ranks' rows (detail/distributed/columns_of_ranks.hpp), and for the runs of
-/// all ranks' keys (detail/distributed/runs_of_ranks.hpp).
+/// Carries out calls on the columns of all ranks' rows (detail/distributed/columns_of_ranks.hpp) and on the
+/// runs of all ranks' keys (detail/distributed/runs_of_ranks.hpp). It has the same members.
 template <class Place, class Layout>
 struct global_at;
 
-/// What the root tells the others. After that no function of the caller's is called, so the call cannot fail
+/// What the root sends to the other ranks. No function of the caller runs after that, so the call cannot fail
 /// on one rank alone.
 template <class Result>
 struct outcome {
@@ -80,7 +80,7 @@ void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
         std::memcpy(right, static_cast<const void*>(&b), bytes);
     });
     std::optional<result> value;
-    if (is_first) {  // before others learn the outcome, because the operator may throw here too
+    if (is_first) {  // before the outcome is sent, because the operator may throw here too
         auto run = detail::as_run(r.op);
         const op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
         auto total = detail::fold_nodes(all.part, join);
@@ -100,7 +100,8 @@ void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
     }
 }
 
-/// The groups of a layout: each rank reduces its own, by `run(policy)`, and all throw if one does.
+/// Reduces the groups of a layout: each rank reduces its own groups by `run(policy)`. If one rank throws, all
+/// do.
 template <class Types, class Policy, class Request, class Run>
 auto reduce_own_groups(const Policy& how, const Request& r, const Run& run) {
     using place = typename Policy::place_type;
@@ -147,8 +148,8 @@ void evaluate_into(const Policy& how, const Request& r, Out out) {
     }
 }
 
-/// See `evaluate` (detail/dispatch/evaluate.hpp); with a root it returns a std::optional, which has the value
-/// there.
+/// See `evaluate` (detail/dispatch/evaluate.hpp). With a root it returns a std::optional, which has a value
+/// only on the root.
 template <class Policy, class Request>
 requires place_of_ranks<typename Policy::place_type>
 auto evaluate(const Policy& how, const Request& r) {
@@ -173,7 +174,7 @@ auto evaluate(const Policy& how, const Request& r) {
     }
 }
 
-/// The plan of this rank's part, as if it were the first, or of an element-wise call's longest step: it needs
+/// The plan of this rank's part as if it were the first, or of an element-wise call's longest step. It needs
 /// no exchange.
 template <class Policy, class Request>
 requires place_of_ranks<typename Policy::place_type>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a rank says of its own call: its header, and the words of its types.
+/// What a rank tells the other ranks about its call: the header, and its types as text.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -23,9 +23,8 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// Carries out calls with one result on ranks that can join their parts in stream order; it is declared
-/// beside the place (detail/distributed/in_order.cuh), and has the members of `shared_call`, except
-/// `refused`.
+/// Carries out calls with one result on ranks that can join their parts in stream order. It is specialized in
+/// detail/distributed/in_order.cuh, and has the members of `shared_call` except `refused`.
 template <class Place>
 struct joined_in_order;
 
@@ -39,15 +38,15 @@ concept joins_in_order = requires {
 /// A policy with this rank's own place.
 auto own_policy(const auto& how) { return how.on(how.place.own); }
 
-/// The hash of an initial value, or of what replaces it, without its wrapper: compilers do not agree which of
-/// the wrapper's bytes are padding.
+/// The hash of an initial value, or of the value that replaces it for no items. It leaves out the wrapper,
+/// because compilers do not agree which of the wrapper's bytes are padding.
 std::uint64_t hash_of_init(const auto& init) { return detail::hash_of_value(init); }
 template <class Acc>
 std::uint64_t hash_of_init(const if_empty<Acc>& none) {
     return detail::hash_of_value(none.value);
 }
 
-/// An initial value in words; `kept` may be that of a call without one.
+/// An initial value as text; `kept` is empty for a call without one.
 template <class Kept>
 sentence words_of_init(const Kept& kept) {
     if constexpr (std::is_empty_v<Kept>)
@@ -69,7 +68,7 @@ call_header own_header(const Place& place, const Request& r, index_t count) {
     mine.root = place.value_at;
     using op = std::remove_const_t<decltype(r.op)>;
     if constexpr (!Types::layout::has_many && !keeps_items<op, typename Types::accumulator>)
-        mine.leaf = leaf_of<op, typename Types::item>::value;  // else a part may begin anywhere
+        mine.leaf = leaf_of<op, typename Types::item>::value;  // otherwise a part may begin anywhere
     if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
         mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
     // The same value has two meanings: an initial value, or the result for no items.
@@ -77,8 +76,9 @@ call_header own_header(const Place& place, const Request& r, index_t count) {
     return mine;
 }
 
-/// What all ranks must agree on, in words, apart from how they got their items: by names that are the same in
-/// every program if there are such (detail/op/type_id.hpp), else by the compiler's.
+/// What all ranks must agree on, as text; how ranks got their items is left out. Types have names that are
+/// the same in every program where there are such names (detail/op/type_id.hpp), otherwise the compiler's
+/// names.
 template <class Types, class Place>
 sentence words_of_types() {
     using acc = typename Types::accumulator;
@@ -86,12 +86,12 @@ sentence words_of_types() {
     constexpr bool elementwise = is_elementwise<typename Types::layout>;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
     constexpr bool runs = is_global_runs<typename Types::layout>;
-    // Arrays and keys travel as bytes, so that items are compared too; else only accumulators travel.
+    // Arrays and keys are sent as bytes, so their types are compared too. Other calls send only accumulators.
     using sent = std::conditional_t<elementwise, items_in_arrays<typename Types::source>,
                                     compared_keys<typename Types::layout>>;
     using items =
         typename std::conditional_t<elementwise || runs, sent, std::type_identity<values<acc>>>::type;
-    // At the begin, because long texts are cut.
+    // At the beginning, because long texts are truncated.
     const auto with = [](const auto&... rest) -> sentence {
         if constexpr (elementwise || runs)
             return {
@@ -114,7 +114,7 @@ sentence words_of_types() {
         return with(detail::name_or_none<acc>(), " of ", sizeof(acc), " bytes, ",
                     detail::operator_name_or_none<op, acc>(), ", leaf ", leaf);
     } else {
-        constexpr bool named = Types::layout::has_many && !runs;  // keys may lie in other containers
+        constexpr bool named = Types::layout::has_many && !runs;  // keys may be in different containers
         using groups = std::conditional_t<named, typename Types::layout, whole_input>;
         if constexpr (elementwise || runs)
             return with(detail::names_of<acc, op, groups, items>());
@@ -123,7 +123,7 @@ sentence words_of_types() {
     }
 }
 
-/// What the others are told of a call of this rank with `count` items.
+/// What this rank tells the other ranks about a call with `count` items.
 template <class Types, class Place, class Request>
 call_terms own_terms(const Place& place, const Request& r, index_t count,
                      sentence types = detail::words_of_types<Types, Place>()) {

@@ -23,15 +23,15 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The request for some nodes of a part; `source` begins at the first of their items.
+/// The request for some nodes of a part; `source` begins at the first item of these nodes.
 template <class Acc, class Source, class Layout, class Op>
 auto request_in_whole(const Source& source, index_t first, Layout layout, const Op& op) {
     auto its = detail::in_whole(source, first);
     return request<decltype(its), Layout, no_init, Op, Acc>{std::move(its), std::move(layout), {}, op};
 }
 
-/// Whether a part is one node of the tree, and the request for that node: a reduction of its own, which is
-/// faster than a group.
+/// Whether a part is one node of the tree, and the request for that node. An ordinary reduction is faster for
+/// it than a group of a layout.
 inline bool is_node(const part& its) { return its.results() == 1 && its.leaves(); }
 template <class Acc, class Request>
 auto node_of(const Request& r) {
@@ -47,8 +47,8 @@ void run_node_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
                                                                          forest_sink<acc>{out, r.layout});
 }
 
-/// A place and another one; until join() work at one need not wait for the other's. A place that has only
-/// itself is both.
+/// Two places whose work need not wait for each other until join(). This is the fallback: a place without a
+/// second stream stands for both.
 template <class Place>
 struct itself_twice {
     explicit itself_twice(runtime<Place>& at) : at_(at) {}
@@ -68,14 +68,15 @@ struct two_places_of<Place> {
     using type = typename runtime<Place>::with_side;
 };
 
-/// The launches that reduce a part into its forest. Large nodes are reductions of their own, because they are
-/// slower as groups of one launch. They take turns at two places: one begins while the other ends.
+/// The launches that reduce a part to its forest. Each large node has a launch of its own, because it is
+/// slower as a group of a common launch. The launches alternate between two streams, so that one begins while
+/// the other ends.
 template <class Types, class Policy, class Request>
 class part_launches {
     using acc = typename Types::accumulator;
     using place = typename Policy::place_type;
     using two_places = typename two_places_of<place>::type;
-    // A caller's memory is for one launch.
+    // The caller's memory suffices for one launch only.
     static constexpr bool may_be_several = are_flagged_values<partials_of<place, acc>, acc> &&
                                            std::is_same_v<typename Policy::memory_type, own_memory>;
 
@@ -94,7 +95,7 @@ class part_launches {
         }
     }
 
-    /// Launches the first one, or the next; whether there is another one.
+    /// Performs the first or next launch. Returns whether there is another one.
     bool launch() {
         if constexpr (may_be_several) {
             if (places_) return launch_some();
@@ -153,7 +154,7 @@ class part_launches {
         done_ += detail::count_nodes(nodes.begin, nodes.end);
         next_ = last;
     }
-    /// Items of leaves that are cut, before or behind the nodes.
+    /// Reduces the items of incomplete leaves, before or after the nodes.
     void run_items(index_t last) {
         const part& whole = r_.layout;
         const index_t first = next_, n = last - first;
@@ -174,11 +175,11 @@ class part_launches {
     runtime<place>& at_;
     const Request& r_;
     forest<acc>* out_;
-    std::optional<two_places> places_;  ///< of a part that takes several launches
-    index_t large_ = 0;                 ///< in leaves
+    std::optional<two_places> places_;  ///< if the part takes several launches
+    index_t large_ = 0;                 ///< the leaves from which a node is large
     interval rest_{};                   ///< the leaves whose nodes are not launched yet
-    index_t next_ = 0;                  ///< the first item that is not
-    int done_ = 0;                      ///< how many values of the forest are
+    index_t next_ = 0;                  ///< the first item not launched yet
+    int done_ = 0;                      ///< how many values of the forest are launched
     bool is_other_next_ = false;
 };
 
@@ -191,7 +192,7 @@ void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
     }
 }
 
-/// The request for the forest of the items `mine` of a whole; `source` begins at their first.
+/// The request for the forest of the items `mine` of a longer input; `source` begins at the first of them.
 template <class Types, class Source, class Op>
 auto partial_reduction(const Source& source, const Op& op, interval mine) {
     using acc = typename Types::accumulator;

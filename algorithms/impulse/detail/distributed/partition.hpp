@@ -21,7 +21,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A share: items of a whole, and the member that reduces them.
+/// A share: some items of the input, and the member that reduces them.
 template <class Source>
 struct share_of {
     member where;
@@ -37,7 +37,7 @@ struct resident_part {
     index_t count;
 };
 
-/// The layout of such parts: one result over all of them, in order.
+/// The layout of such parts: one result over all parts, in order.
 template <class Type>
 struct distributed_layout : whole_input {
     const std::vector<resident_part<Type>>* parts;
@@ -57,10 +57,10 @@ inline constexpr bool is_strided_segments<elementwise_parts<Type>> = true;
 template <class Type>
 inline constexpr bool is_elementwise<elementwise_parts<Type>> = true;
 
-/// The split points of n items for even shares: multiples of `leaf`, and for many items also of a power of
-/// two, so that their forests have few nodes.
+/// The points at which n items are split into even shares. They are multiples of `leaf`, and for many items
+/// of a power of two times `leaf`, so that the forests of the shares have few nodes.
 inline std::vector<index_t> split_points(index_t n, index_t shares, index_t leaf) {
-    constexpr index_t finest = 64;  // shares are even up to one in so many
+    constexpr index_t finest = 64;  // shares differ by at most about 1/64 of a share
     // fault: unit-of-shares
     const index_t unit = leaf * floor_power(std::max<index_t>(1, n / (leaf * shares * finest)));
     const even_split units = even_split::of(divide_up(n, unit), shares);
@@ -70,8 +70,8 @@ inline std::vector<index_t> split_points(index_t n, index_t shares, index_t leaf
     return cuts;
 }
 
-/// The shares of a request's input; of its operator so many items are a leaf, and parts that lie apart may
-/// begin `anywhere`, or at leaves alone.
+/// The shares of a request's input. `leaf`: the items of the operator's leaf. Parts that are distributed
+/// already may begin `anywhere`, otherwise only at multiples of `leaf`.
 auto partitioned(const auto& r, const std::vector<member>& members, index_t leaf, bool anywhere) {
     using source = std::remove_const_t<decltype(r.source)>;
     std::vector<share_of<source>> shares;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A call of which each rank computes a shard of the results, in memory of the host: where they are written,
-/// and how they travel to the ranks that want them.
+/// A call in host memory in which each rank computes one shard of the results: where the results are written,
+/// and how they are sent to the ranks that get them.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,7 +22,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// One call of this rank, whose results are `Out`s; `out`: where the first that it gets is written.
+/// One call on this rank, whose results have the type `Out`; `out`: the address of the first result that this
+/// rank gets.
 template <class Policy, class Request, class Out>
 class call_by_shards {
   protected:
@@ -38,7 +39,8 @@ class call_by_shards {
           split_(split),
           is_receiver_(!place::at_root || exchange_.is_rank(how.place.value_at)) {}
 
-    /// What fails on this rank alone, before the exchange: else the others would wait.
+    /// Does what may fail on this rank alone before the exchange; the other ranks would wait for a rank that
+    /// fails later.
     void prepare() {
         const auto visit = runtime<typename place::own_place>(how_.place.own, own_memory{}).visitor();
         if (r_.layout.max_items() > 0) r_.source.memory("input", detail::reach_by(visit));
@@ -54,12 +56,13 @@ class call_by_shards {
     interval own_results() const {
         return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
     }
-    /// Where this rank writes a result, or the first one of a step.
+    /// Where this rank writes a result, or the first result of a step.
     Out* target(index_t result) {
         return is_receiver_ ? out_ + (result - own_results().begin) : reinterpret_cast<Out*>(results_.get());
     }
 
-    /// each(rank, sent, received) says what goes to a rank and where what comes from it goes.
+    /// Exchanges slices between all ranks. each(rank, sent, received) sets the bytes to send to a rank, and
+    /// the address of the bytes to receive from it.
     template <class Each>
     void exchange_slices([[maybe_unused]] const Each& each) {
         if constexpr (sends_to_each<transport>) {
@@ -97,8 +100,8 @@ class call_by_shards {
     std::unique_ptr<uninitialized<Out>[]> results_;
 };
 
-/// The results of such a call as a vector; at a root an optional one, which only the root has. `split(ranks)`
-/// says which ones a rank gets, and into(out) writes them.
+/// The results of such a call as a vector; with a root as an optional vector, which has a value only on the
+/// root. `split(ranks)` returns which results each rank gets, and into(out) writes them.
 template <class Types, class Policy, class Split, class Into>
 auto results_of_ranks(const Policy& how, const Split& split, const Into& into) {
     using place = typename Policy::place_type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs of the equal keys of all ranks, in memory of the host: each rank reduces its own, and a run that goes
-/// on with other ranks is joined, of their forests, where it begins.
+/// Runs of equal keys over all ranks, in host memory. Each rank reduces the runs inside its part. If a run
+/// extends over several ranks, the rank where it begins joins the forests of its parts.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -29,7 +29,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// What a rank tells of its keys: how many, of how many the first and the last run are, and both ends.
+/// What a rank tells about its keys: their number, the lengths of the first (`head`) and last (`tail`) run,
+/// and the first and last key.
 template <class Key>
 struct ends_of_keys {
     index_t count = 0;
@@ -39,15 +40,15 @@ struct ends_of_keys {
     uninitialized<Key> last{};
 };
 
-/// The first items of a rank, if they go on with a run that begins on another rank, the owner.
+/// The first items of a rank, if they continue a run that begins on another rank, the owner.
 struct share_of_run {
     int owner = -1;
-    index_t before = 0;  ///< items of the run on earlier ranks
+    index_t before = 0;  ///< items of this run on earlier ranks
     index_t items = 0;
 };
 
-/// Throws if an output, of as many results as there are keys, would take the place of items or keys: ranks
-/// read those at the cuts after they have written.
+/// Throws if an output with one result for each key would overlap items or keys: ranks still read the items
+/// of shared runs after they have written results.
 template <class Request, class Out>
 void require_apart_from(const Request& r, const Out& out, const char* output) {
     if constexpr (std::is_pointer_v<Out>) {
@@ -78,12 +79,13 @@ class runs_of_ranks {
           ranks_(exchange_.transport()),
           own_(detail::own_policy(how)) {}
 
-    /// reduce(policy, request) reduces the runs that this rank has alone; target() is the output of one more.
+    /// `reduce(policy, request)` reduces the runs that belong to this rank alone; target() returns the output
+    /// for one more run.
     template <class Reduce, class Target>
     void run(const Reduce& reduce, const Target& target) {
         const auto size = static_cast<std::size_t>(ranks_.size());
         const auto me = static_cast<std::size_t>(ranks_.rank());
-        // Before the exchange: the others would wait for a rank that fails later.
+        // Before the exchange, because the other ranks would wait for a rank that fails later.
         const ends mine = own_ends();
         std::vector<ends> all(size);
         std::vector<std::int64_t> go_on(size);
@@ -115,7 +117,7 @@ class runs_of_ranks {
             met_.resize(static_cast<std::size_t>(followers));
         });
         // fault: parts-are-made
-        exchange_.settle();  // nobody joins what a rank has not made
+        exchange_.settle();  // no rank joins parts that another one failed to make
         if (!is_any) return;
         send_parts();
         if (followers > 0) exchange_.attempt([&] { join(target()); });
@@ -123,7 +125,7 @@ class runs_of_ranks {
     }
 
   private:
-    /// The keys of some of this rank's items.
+    /// The keys of the items `its` of this rank.
     auto keys_of(interval its) {
         const auto& own = r_.layout;
         auto keys = detail::rebind_source(own.keys, some_items{its.begin, its.size()});
@@ -136,14 +138,14 @@ class runs_of_ranks {
         return request<decltype(source), decltype(keys), std::remove_const_t<decltype(r_.init)>, op, acc>{
             std::move(source), std::move(keys), r_.init, r_.op};
     }
-    /// The forest of some items, of which the first is number `first` of its run.
+    /// The forest of the items `its`; the first of them is item number `first` of its run.
     forest<acc> part_of(interval its, index_t first) {
         const auto source = detail::rebind_source(r_.source, some_items{its.begin, its.size()});
         return detail::own_forest<Types>(own_, source, r_.op, {first, first + its.size()});
     }
 
-    /// The length of the run at one end of n keys; is_one(begin, end) tells whether keys that far from there
-    /// are one run. Steps double, then halve.
+    /// The length of the run at one end of n keys. is_one(begin, end) returns whether the keys at these
+    /// distances from that end are one run. The step doubles until it overshoots, then halves.
     static index_t run_at_end(index_t n, const auto& is_one) {
         index_t length = n > 0 ? 1 : 0;
         bool grows = true;
@@ -187,10 +189,11 @@ class runs_of_ranks {
             if (all[--k].count > 0) return !r_.layout.parts(*all[k].last, *mine.first);
         return false;
     }
-    /// Which ranks go on with a run of another one: known to all, who throw alike.
+    /// Finds which ranks continue a run of another rank. All ranks know this, so all throw the same
+    /// exception.
     void find_shares(const std::vector<ends>& all, const std::vector<std::int64_t>& go_on) {
         int owner = 0;
-        index_t length = 0;  // of the run at the end of the ranks so far
+        index_t length = 0;  // of the last run of the ranks so far
         for (std::size_t k = 0; k < all.size(); ++k) {
             if (all[k].count == 0) continue;
             bool is_within = false;
@@ -235,13 +238,13 @@ class runs_of_ranks {
     typename place::exchange_type& exchange_;
     const typename place::transport_type& ranks_;
     std::remove_const_t<decltype(detail::own_policy(std::declval<const Policy&>()))> own_;
-    index_t runs_ = 0;  ///< that this rank has alone
+    index_t runs_ = 0;  ///< the runs that belong to this rank alone
     std::vector<share_of_run> shares_;
     std::vector<sent_bytes> sent_;
     std::vector<received_bytes> received_;
-    forest<acc> part_;              ///< of the first items, for the owner of their run
-    forest<acc> whole_;             ///< of the last run, if it goes on
-    std::vector<forest<acc>> met_;  ///< of the ranks with which it goes on
+    forest<acc> part_;              ///< the first items, for the owner of their run
+    forest<acc> whole_;             ///< the last run, if other ranks continue it
+    std::vector<forest<acc>> met_;  ///< from the ranks that continue it
 };
 
 template <class Place, class Runs>
@@ -270,7 +273,7 @@ struct global_at<Place, global_runs<Runs>> {
             return all;
         }
     }
-    /// That of this rank's keys.
+    /// The plan of this rank's keys.
     static auto plan_of(const auto& how, const auto& r) {
         const Runs& own = r.layout;
         return detail::plan_of(detail::own_policy(how), detail::with_layout(r, own));

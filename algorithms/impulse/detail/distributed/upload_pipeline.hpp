@@ -19,8 +19,9 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Uploads items over transfer queues through a few buffers: while the items of one are reduced, the next is
-/// copied, and if memory is not pinned, the host writes the one after it to a pinned buffer.
+/// Uploads items through a few buffers by transfer queues. While the items of one buffer are reduced, the
+/// next buffer is copied. If the caller's memory is not pinned, the host meanwhile copies the items after
+/// that to a pinned buffer.
 template <class Place, class Source>
 class upload_pipeline {
     using way = transfer_queues<Place>;
@@ -30,7 +31,7 @@ class upload_pipeline {
     static constexpr std::size_t apart = 256;  ///< the alignment of an array in a buffer
 
   public:
-    /// It takes whole leaves at a time. `most`: the number of items in all, if it is known.
+    /// Chunks have whole leaves. `most`: the number of all items, if it is known.
     explicit upload_pipeline(way& on, index_t leaf = 1, index_t most = index_t{1} << 62)
         : on_(on),
           chunk_((std::max)(leaf, (std::min)(ceil_power(std::max<index_t>(1, most)),
@@ -38,9 +39,9 @@ class upload_pipeline {
                                                  1, static_cast<index_t>(way::chunk_bytes / item_bytes)))))) {
     }
 
-    /// Calls work(source, done, some) for chunk after chunk, of `some` items behind the first `done`: it puts
-    /// its work over the source, whose items are in the place's memory, into the place's queue. When this
-    /// returns, the items have been read.
+    /// Calls work(source, done, some) for each chunk of `some` items that follows the first `done` items. The
+    /// items of that source are in the place's memory, and work() submits its work to the place's queue. When
+    /// this returns, the caller's items have been read.
     void carry(const Source& source, index_t n, const auto& work) {
         try {
             carry_on(source, n, work);
@@ -75,13 +76,13 @@ class upload_pipeline {
             on_.worked(b.reduced);
         }
         // fault: caller-may-write
-        if (reading) on_.wait(*reading);  // from now on the caller may write there
+        if (reading) on_.wait(*reading);  // then the caller may overwrite the items
     }
 
     struct buffer {
         buffer(const way& on, std::size_t bytes) : uploaded(on, bytes), copied(on), reduced(on) {}
         typename way::memory uploaded;
-        std::optional<typename way::shared_memory> pinned;  ///< if the items' own memory is not pinned
+        std::optional<typename way::shared_memory> pinned;  ///< only if the caller's memory is not pinned
         typename way::event copied;
         typename way::event reduced;
     };
@@ -93,7 +94,7 @@ class upload_pipeline {
         return padded(item_bytes) + apart * static_cast<std::size_t>(Source::arrays);
     }
 
-    /// Puts a copy into the queue, and returns whether it reads the items' own memory.
+    /// Submits a copy, and returns whether it reads the caller's memory directly.
     bool bring(buffer& b, std::size_t at, void* to, const void* from, std::size_t bytes_of_all) {
         const bool direct = on_.where(from) != memory_location::elsewhere;
         if (!direct) {
