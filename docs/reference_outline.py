@@ -37,12 +37,12 @@ FAMILIES = (
     ("Is an operator associative?", "find_nonassociative.hpp", "find_nonassociative.hpp"),
     ("Iterators", "iterators.hpp", "detail/base/iterators.hpp detail/source/source.hpp"),
     ("Kernels of your own", "groups.cuh",
-     "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh detail/kernel/last_block_guard.hpp "
-     "detail/kernel/global_queue.hpp detail/base/interval.hpp detail/base/atomics.hpp"),
+     "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh detail/kernel/block_meeting.hpp "
+     "detail/base/interval.hpp detail/base/atomics.hpp"),
     ("Policies of your own", "policies/schedule.hpp", "policies/schedule.hpp"),
     ("Places of your own", "place.hpp",
      "detail/plan/plan.hpp detail/plan/plan_for.hpp detail/kernel/collectives.hpp "
-     "detail/kernel/block_needs.hpp detail/base/uninitialized.hpp transfer_queues.hpp"),
+     "detail/base/uninitialized.hpp transfer_queues.hpp"),
     ("Layouts of your own", "layout.hpp", "layout.hpp detail/layout/layout.hpp"),
     ("Transports of your own", "ranks.hpp", "detail/transport/ranks_of.hpp"),
     ("Configuration", "config.hpp", "config.hpp"),

@@ -10,8 +10,7 @@
 
 #include <impulse/detail/arch/warp.cuh>
 #include <impulse/detail/backend/cuda/block.cuh>
-#include <impulse/detail/kernel/global_queue.hpp>
-#include <impulse/detail/kernel/last_block_guard.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/operators.hpp>
 

@@ -5,6 +5,6 @@
 
 #include <impulse/detail/base/begin.hpp>
 
-#include <impulse/detail/kernel/last_block_guard.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 
 #include <impulse/detail/base/end.hpp>

@@ -5,6 +5,6 @@
 
 #include <impulse/detail/base/begin.hpp>
 
-#include <impulse/detail/kernel/global_queue.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 
 #include <impulse/detail/base/end.hpp>

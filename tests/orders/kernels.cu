@@ -3,9 +3,8 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/backend/cuda/block.cuh>
 #include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
-#include <impulse/detail/kernel/global_queue.hpp>
-#include <impulse/detail/kernel/last_block_guard.hpp>
 
 using word = std::uint64_t;
 using pair = impulse::uninitialized<word>;

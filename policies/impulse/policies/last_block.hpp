@@ -5,7 +5,7 @@
 
 #include <impulse/detail/base/begin.hpp>
 
-#include <impulse/detail/kernel/last_block_guard.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
 

@@ -7,8 +7,8 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/backend/host/block.hpp>
-#include <impulse/detail/kernel/block_needs.hpp>
-#include <impulse/detail/kernel/last_block_guard.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/plan/plan.hpp>
 

@@ -5,8 +5,7 @@
 
 #include <impulse/detail/base/begin.hpp>
 
-#include <impulse/detail/kernel/global_queue.hpp>
-#include <impulse/detail/kernel/last_block_guard.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
 

@@ -12,8 +12,6 @@
 #include <impulse/detail/kernel/compact_run_offsets.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/keyed_pass.hpp>
-#include <impulse/detail/kernel/keyed_rest.hpp>
-#include <impulse/detail/kernel/longer_results.hpp>
 #include <impulse/detail/kernel/segmented_pass.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/key_runs.hpp>

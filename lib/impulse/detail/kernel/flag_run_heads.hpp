@@ -14,8 +14,8 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/cpu/serial_run_ends.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/tree/nodes.hpp>

@@ -7,7 +7,6 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
-#include <impulse/detail/kernel/longer_results.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>

@@ -14,12 +14,12 @@
 #include <impulse/detail/cpu/serial.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/partial_warp_reduce.hpp>
 #include <impulse/detail/kernel/shared_memory_combine.hpp>
 #include <impulse/detail/kernel/shared_tile.hpp>
 #include <impulse/detail/kernel/shuffle_combine.hpp>
 #include <impulse/detail/kernel/thread_reduce.hpp>
 #include <impulse/detail/kernel/tile_range.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/binary_counter.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
@@ -27,6 +27,25 @@
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+/// The number of lanes need not be a power of two: a power of two of them take a leaf each, and lane 0 keeps
+/// the waiting nodes.
+template <class Acc, class Warp, class Leaves, class Op>
+IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
+                                                const op_adaptor<Acc, Op>& join) {
+    // fault: short-warp-window
+    const index_t lanes = floor_power(warp.size());
+    waiting_in_array<Acc, Op> waiting(join);
+    uninitialized<Acc> node;
+    std::uint64_t count = 0;
+    for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
+        const index_t remaining = range.end - at < lanes ? range.end - at : lanes;
+        if (warp.rank() < remaining) node = uninitialized<Acc>(leaves[at + warp.rank()]);
+        detail::reduce_warp<Acc>(warp, node, static_cast<int>(remaining), join);
+        if (warp.rank() == 0) detail::put_node(waiting, node, count, range.end - at <= lanes);
+    }
+    return node;
+}
 
 /// A warp that reduces leaves alone.
 template <class Warp>

@@ -15,7 +15,7 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/kernel/block_needs.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
 #include <impulse/detail/plan/device_capacity.hpp>
