@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The leaves of variances and moments of small integers by one CPU thread: exact sums in integers.
+/// The leaves of variances and moments of small integers by one CPU thread. The sums are computed in
+/// integers, and so are exact.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -21,7 +22,8 @@ namespace impulse::inline IMPULSE_ABI::detail {
 #if !IMPULSE_HAS_CUDA
 
 using doubles = vectors_of<double>::vec;
-typedef std::int32_t half_ints __attribute__((vector_size(8 * quads_of_vector)));  ///< as many as doubles
+typedef std::int32_t half_ints
+    __attribute__((vector_size(8 * quads_of_vector)));  ///< as many as a vector has doubles
 
 inline doubles in_doubles(const half_ints& v) {
 #if defined(__AVX__) && !defined(__clang__)  // g++ 12 takes four instructions otherwise
@@ -31,7 +33,8 @@ inline doubles in_doubles(const half_ints& v) {
 #endif
 }
 
-/// What becomes of the lanes of vectors: the sums of neighbours, and of quads, in the order of the vectors.
+/// Adds neighbouring lanes, or neighbouring quads of lanes, of two vectors; the sums are in the order of the
+/// vectors.
 template <class Number, class Vec>
 Vec add_neighbours(const Vec& a, const Vec& b) {
     return lane_shuffles<Number>::template pick<0>(a, b) + lane_shuffles<Number>::template pick<1>(a, b);
@@ -42,14 +45,14 @@ Vec add_quads(const Vec& a, const Vec& b) {
     return shuffles::template quads_of<0>(a, b) + shuffles::template quads_of<1>(a, b);
 }
 
-/// As leaf_in_lanes, of integers whose sums a double represents: of two powers those about 0, of four those
-/// about the first item.
+/// As leaf_in_lanes, for integers whose sums are exact in double. Sums of two powers are about 0, sums of
+/// four powers about the first item.
 template <class Type, int Powers>
 struct exact_leaf_in_lanes {
     static constexpr int lanes = vectors_of<double>::lanes;
     using number = typename vectors_of<Type>::number;
 
-    doubles about{};  ///< what the distances are from
+    doubles about{};  ///< the center of the distances
     doubles totals[std::size_t{Powers}];
 
     exact_leaf_in_lanes(const Type* from, index_t apart) {
@@ -63,7 +66,7 @@ struct exact_leaf_in_lanes {
     typedef std::int8_t bytes __attribute__((vector_size(16 * quads_of_vector)));
     typedef std::uint32_t words __attribute__((vector_size(16 * quads_of_vector)));
 
-    /// About 0: what is made of them is that of sums about an item.
+    /// Sums about 0. They give the same leaf as sums about an item, because both are exact.
     void add_squares(const Type* from, index_t apart) {
         using once = widening<number>;
         using twice = widening<std::make_unsigned_t<typename once::wide>>;
@@ -93,8 +96,8 @@ struct exact_leaf_in_lanes {
         totals[1] = exact_lanes(squares);
     }
 
-    /// Of bytes. About 0 first, or for unsigned ones about 128: squares of signed bytes have 15 bits. The
-    /// sums about the first item are then made of them by doubles, none of which is rounded.
+    /// For bytes. The sums are first about 0, for unsigned bytes about 128, because squares of signed bytes
+    /// have only 15 bits. Doubles then convert them to sums about the first item; no step rounds.
     void add_fourths(const Type* from, index_t apart) {
         using once = widening<std::int8_t>;
         using twice = widening<std::uint32_t>;
@@ -131,7 +134,7 @@ struct exact_leaf_in_lanes {
         totals[3] = fourth - first * (4 * third - first * (6 * second - first * (4 * sum - all)));
     }
 
-    /// Lane l gets the sum of vector l, which a double represents.
+    /// Lane l gets the sum of the lanes of vector l, which is exact in double.
     template <class Vec>
     static doubles exact_lanes(const Vec (&of)[std::size_t{lanes}]) {
         constexpr std::size_t bytes = sizeof(of[0][0]);
@@ -142,7 +145,7 @@ struct exact_leaf_in_lanes {
                                         detail::add_neighbours<double>(of[2], of[3]));
             else
                 sum = detail::add_neighbours<double>(of[0], of[1]);
-            // Below 2^52 an integer is the mantissa of 2^52 plus it.
+            // For an integer i below 2^52, the mantissa of the double 2^52 + i is i.
             const doubles two_52 = doubles{} + 0x1p52;
             return detail::opaque_vector((doubles)(sum | (Vec)two_52)) - two_52;
         } else if constexpr (bytes == 2) {

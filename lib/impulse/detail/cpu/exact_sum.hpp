@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sums of integers of one and two bytes, without rounding, by the vectors of one CPU thread.
+/// Exact sums of integers of one and two bytes by one CPU thread, with vectors.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,8 +22,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether the sum of such items, or of their squares, is exact in Acc in any grouping, apart from overflow:
-/// 2^20 squares and more add up to less than 2^53, and a double represents every integer below that.
+/// Whether the sum of such items, or of their squares, is exact in Acc in any grouping, apart from overflow.
+/// (The sum of 2^20 squares is less than 2^53, and a double represents every integer up to that.)
 template <class Acc, class Op, class Item>
 inline constexpr bool sums_exactly =
     has_extreme_lanes<Item>&& std::is_integral_v<Item> && sizeof(Item) <= 2 &&
@@ -31,7 +31,7 @@ inline constexpr bool sums_exactly =
       freedom_v<Op, Acc> == grouping::reorder) ||
      (std::is_same_v<Acc, double> && has_own_members<Op> && requires { Op::summed_power; }));
 
-/// The power of an item that is added.
+/// Which power of the items an operator adds.
 template <class Op>
 inline constexpr int summed_power_of = 1;
 template <class Op>
@@ -41,14 +41,15 @@ requires(has_own_members<Op>&& requires {
 
 #if !IMPULSE_HAS_CUDA
 
-/// Vectors of integers whose neighbours are added in integers of twice the width.
+/// Splits a vector of integers into the lower and upper neighbours of each pair, as integers of twice the
+/// width.
 template <class Integer>
 struct widening {
     using wide = sized_integer<2 * sizeof(Integer), std::is_signed_v<Integer>>;
     typedef wide vec __attribute__((vector_size(16 * quads_of_vector)));
     static constexpr int bits = 8 * sizeof(Integer);
 
-    // Signed ones are sign-extended.
+    // Signed integers are sign-extended.
     static vec lower(const auto& v) { return (vec)((vec)v << bits) >> bits; }
     static vec upper(const auto& v) { return (vec)v >> bits; }
 };
@@ -56,7 +57,7 @@ struct widening {
 typedef std::int16_t short_vec __attribute__((vector_size(16 * quads_of_vector)));
 typedef std::int32_t int_vec __attribute__((vector_size(16 * quads_of_vector)));
 
-/// Products, of which neighbours are added, modulo 2^32: on x86 one instruction.
+/// The sums of neighbouring products, modulo 2^32: on x86 one instruction.
 inline int_vec pair_products(const short_vec& a, const short_vec& b) {
 #if defined(__AVX2__)
     return (int_vec)__builtin_ia32_pmaddwd256(a, b);
@@ -72,8 +73,8 @@ inline int_vec pair_products(const short_vec& a, const short_vec& b) {
 
 enum class summands { items, squares, products };
 
-/// The sum of `count` items, of their squares, or modulo 2^32 of their products with others: as many as a
-/// lane can hold before it is widened.
+/// The sum of `count` items, of their squares, or of their products with `others` modulo 2^32. Each lane adds
+/// as many as it can hold before its sum is widened.
 template <summands What, class Type>
 std::int64_t exact_sum(const Type* from, index_t count, const Type* others = nullptr) {
     using vectors = vectors_of<Type>;
@@ -162,7 +163,7 @@ struct own_way<Acc, Op, Leaves> {
     }
 };
 
-/// The two arrays whose products a source has, of integers of one and two bytes.
+/// The two arrays of integers of one or two bytes whose products are the items of a source.
 template <class Source>
 struct small_products {
     using type = void;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The minimum or maximum of contiguous numbers, by the vectors of one CPU thread.
+/// The minimum or maximum of contiguous numbers by one CPU thread, with vectors.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,7 +22,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Numbers whose extremes vectors find: any integer type, float, double. (nvcc does not know such vectors.)
+/// Whether vectors can find the extremes of such numbers: any integer type, float, double. (nvcc does not
+/// support such vectors.)
 template <class Type>
 inline constexpr bool has_extreme_lanes =
     !IMPULSE_HAS_CUDA && (one_of<Type, float, double> ||
@@ -30,7 +31,7 @@ inline constexpr bool has_extreme_lanes =
 
 #if !IMPULSE_HAS_CUDA
 
-/// The integer of a size, signed or not.
+/// The integer type of a size, signed or unsigned.
 template <std::size_t Bytes, bool Signed>
 using sized_integer = std::conditional_t<
     Bytes == 8, std::conditional_t<Signed, std::int64_t, std::uint64_t>,
@@ -46,7 +47,8 @@ struct vectors_of {
                                       sized_integer<sizeof(Type), std::is_signed_v<Type>>>;
     using word = sized_integer<sizeof(Type), true>;
     typedef number vec __attribute__((vector_size(16 * quads_of_vector)));
-    typedef word mask __attribute__((vector_size(16 * quads_of_vector)));  ///< of a comparison: 0 or -1
+    typedef word mask
+        __attribute__((vector_size(16 * quads_of_vector)));  ///< results of a comparison: 0 or -1
 
     static vec read(const Type* from) {
         vec v;
@@ -60,15 +62,15 @@ struct vectors_of {
         for (const std::uint64_t w : words) all |= w;
         return all != 0;
     }
-    /// Lane l gets what lane l + Step had.
+    /// Rotates the lanes: lane l gets the value of lane l + Step.
     template <int Step, class Vec, std::size_t... Lane>
     static Vec turned(const Vec& v, std::index_sequence<Lane...>) {
         return __builtin_shufflevector(v, v, static_cast<int>((Lane + Step) % lanes)...);
     }
 };
 
-/// What compares numbers: vectors, or integers of 8 bytes one by one where there is no instruction for
-/// vectors of them (before SSE4.2; AVX is what names the namespace).
+/// Compares numbers: as vectors, but integers of 8 bytes one by one where the CPU has no such vector
+/// instruction (before SSE4.2). The test is for AVX, because the ABI namespace depends on AVX.
 template <class Type>
 struct compared : vectors_of<Type> {
     static auto first(const typename vectors_of<Type>::vec& v) { return v[0]; }
@@ -86,10 +88,10 @@ requires(std::is_integral_v<Type> && sizeof(Type) == 8) struct compared<Type> {
 };
 #endif
 
-/// What the lanes know of their items. The minimum is found by comparisons that ignore NaN and the sign of
-/// zero. So NaN are noted separately; and if the minimum is a zero, no item is below it, so it is -0 if any
-/// item has a sign. The maximum is -0 if all items have one. `Plain`: neither NaN nor zeros matter, and for
-/// NaN alone the value is the neutral one.
+/// The state of the lanes. Comparisons find the minimum, but ignore NaN and the sign of zero, so NaN and sign
+/// bits are recorded separately. If the minimum is a zero, no item is below it, so the minimum is -0 if any
+/// item has its sign bit set. A maximum of zero is -0 if all items have it set. `Plain`: NaN and the sign of
+/// zero do not matter; if all items are NaN, the value is the neutral one.
 template <class Type, side Side, nan_rule Nans, bool Plain = std::is_integral_v<Type>>
 struct extreme_lanes {
     using vectors = compared<Type>;
@@ -102,7 +104,7 @@ struct extreme_lanes {
 
     vec best;
     mask signs;
-    mask noted;  ///< lanes with a NaN; if NaN are passed over, lanes with a number
+    mask noted;  ///< lanes that had a NaN; if NaN are ignored, lanes that had a number
 
     /// The neutral value: every item comes before it.
     static constexpr number last() {
@@ -181,7 +183,7 @@ struct extreme_lanes {
     }
 };
 
-/// The lanes for an operator on such items.
+/// The type of the lanes for an operator on such items, or void.
 template <class Type, class Op>
 struct lanes_by {
     using type = void;
@@ -192,8 +194,8 @@ requires(one_of<Op, minimum, maximum, minimum_number, maximum_number>) struct la
                                one_of<Op, minimum, maximum> ? nan_rule::keep : nan_rule::pass_over>;
 };
 
-/// Of `count` items, no fewer than there are lanes. Two halves are read at the same time, each by two sets of
-/// lanes: so none waits for the one before.
+/// The lanes after `count` items, at least one for each lane. Two halves are read at the same time, each by
+/// two sets of lanes, so that no comparison waits for the previous one.
 template <class Lanes, class Type>
 Lanes take_in_lanes(const Type* from, index_t count) {
     constexpr index_t each = Lanes::lanes;
@@ -214,13 +216,13 @@ Lanes take_in_lanes(const Type* from, index_t count) {
         a.join(c);
     }
     for (index_t i = 2 * half; i + each < count; i += each) a.take(from + i);
-    // The last items, some of them for the second time.
+    // The last items; some are read a second time.
     // fault: last-of-extremes
     a.take(from + (count - each));
     return a;
 }
 
-/// For items in memory of the accumulator's type.
+/// For items in memory that have the accumulator's type.
 template <class Acc, class Op, class Leaves>
 requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> &&
          !std::is_void_v<typename lanes_by<Acc, bare_op<Op>>::type> && requires(const Leaves& leaves) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The position of an extreme item among contiguous numbers, by one CPU thread: the extreme value of each
-/// block by vectors, then the item in the first block that has it.
+/// The position of an extreme item among contiguous numbers, by one CPU thread. Vectors find the extreme
+/// value of each block; then the item is searched in the first block with that value.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,7 +22,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The numbers under a source of items that know their positions, or void.
+/// The type of the numbers under a source of items with positions, or void.
 template <class Source>
 struct located_numbers {
     using type = void;
@@ -56,7 +56,7 @@ requires(has_own_members<Op>&& requires { typename Op::selects; }) struct select
     : selects_by<typename Op::selects> {
 };
 
-/// Whether an operator on the leaves of a source is one of these.
+/// Whether an operator on the leaves of a source is such a selection.
 template <class Op, class Leaves>
 consteval bool finds_extremes() {
     if constexpr (requires(const Leaves& leaves) { leaves.source(); }) {
@@ -70,8 +70,8 @@ consteval bool finds_extremes() {
 
 #if !IMPULSE_HAS_CUDA
 
-/// The position of the first, or the last, of `count` items for which `is` holds, which is called with
-/// vectors and with items.
+/// The position of the first, or the last, of `count` items for which `is` is true. `is` is called with
+/// vectors and with single items.
 template <bool Last, class Type, class Is>
 index_t find_in_lanes(const Type* from, index_t count, const Is& is) {
     using vectors = vectors_of<Type>;
@@ -96,19 +96,20 @@ index_t find_in_lanes(const Type* from, index_t count, const Is& is) {
     return Last ? count : among(whole * each, count);
 }
 
-/// The position of the minimum (or maximum) by a comparison: the first or the last of equal ones.
+/// Finds the position of the minimum or maximum by a comparison: the first or the last of equal items.
 template <pick Which, class Compare, class Type>
 struct extreme_finder {
     static constexpr bool lower = Which == pick::first_min;
     static constexpr bool last = Which == pick::last_max;
-    /// An order in which NaN comes first looks for NaN; by `less` their place does not matter.
+    /// If NaN comes first in the order, a NaN is searched for. With `less` the position of NaN does not
+    /// matter.
     static constexpr bool wants_nan =
         std::is_same_v<Compare, std::conditional_t<lower, nan_below, nan_above>>;
     using lanes = extreme_lanes<Type, lower ? side::lower : side::upper,
                                 wants_nan ? nan_rule::keep : nan_rule::pass_over,
                                 std::is_integral_v<Type> || std::is_same_v<Compare, less>>;
 
-    index_t begin = 0;  ///< of the block that has it
+    index_t begin = 0;  ///< the block that has the extreme value
     index_t end = 0;
     Type value{};
 
@@ -125,7 +126,7 @@ struct extreme_finder {
         index_t at = 0;
         const index_t count = end - begin;
         if constexpr (std::is_floating_point_v<Type>) {
-            if (detail::is_nan(value))  // all are NaN, or one is and is looked for
+            if (detail::is_nan(value))  // all items are NaN, or a NaN is searched for
                 at = detail::find_in_lanes<last>(from + begin, count,
                                                  [](const auto& item) { return item != item; });
             else if (value == 0 && !std::is_same_v<Compare, less>)
@@ -139,11 +140,11 @@ struct extreme_finder {
             at = detail::find_in_lanes<last>(
                 from + begin, count, [&](const auto& item) { return item == static_cast<number>(value); });
         }
-        return at < count ? begin + at : begin;  // by `less` all may be NaN
+        return at < count ? begin + at : begin;  // with `less` all items may be NaN
     }
 
   private:
-    /// A zero of the same sign: by bits.
+    /// Finds a zero of the same sign, by comparing bits.
     index_t find_zero(const Type* from, index_t count) const {
         using word = typename lanes::vectors::word;
         const auto bits = __builtin_bit_cast(word, value);
@@ -157,12 +158,12 @@ struct extreme_finder {
     }
 };
 
-/// Shows finders `size` numbers, no fewer than there are lanes, block by block.
+/// Passes `size` numbers, at least one for each lane, to finders block by block.
 template <class Type, class... Finder>
 void show_blocks(const Type* from, index_t size, Finder&... finder) {
     constexpr index_t block = cpu_tuning::block_bytes / index_t{sizeof(Type)};  // stays in cache
     for (index_t k = 0; k < size; k += block) {
-        // The last block has as many items as there are lanes, some of them for the second time.
+        // The last block has at least one item for each lane; some are read a second time.
         // fault: last-block
         const index_t first = (std::min)(k, size - vectors_of<Type>::lanes);
         const index_t count = (std::min)(block, size - first);
@@ -170,7 +171,7 @@ void show_blocks(const Type* from, index_t size, Finder&... finder) {
     }
 }
 
-/// The leaf, or the two, of `range` that an operator selects.
+/// The leaf of `range` that an operator selects, or the join of the two leaves.
 template <class Acc, class Op, class Leaves, class Join>
 Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
     using which = selects_by<Op>;
@@ -201,7 +202,7 @@ requires(finds_extremes<Op, Leaves>()) struct own_way<Acc, Op, Leaves> {
     }
 };
 
-/// An accumulator of an extreme with its place among `count` items.
+/// Sets the position of an extreme, and the number of items, in its accumulator.
 template <class Acc>
 Acc of_place(Acc all, index_t at, index_t count) {
     // fault: place-of-extreme
@@ -210,7 +211,7 @@ Acc of_place(Acc all, index_t at, index_t count) {
     return all;
 }
 
-/// Of operators on numbers that accumulate their extreme, its place among those and how many they are.
+/// For operators whose accumulator has the extreme of numbers, its position and the number of items.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     Op::finds;
@@ -232,8 +233,8 @@ struct own_way<Acc, Op, Leaves> {
         detail::show_blocks(from, count, all);
         return found(all, from, count, join);
     }
-    /// The same in two steps, for blocks that are joined in between: the extreme of `count` items at a place
-    /// from which it is to be looked for,
+    /// The first of two steps, for blocks that are joined before the second step. Returns the extreme of
+    /// `count` items, with the position from which the search must start.
     template <class Join>
     static Acc of_block(const type* from, index_t count, const Join& join) {
         if (count < 2 * vectors_of<type>::lanes) return fold(from, count, join);
@@ -241,7 +242,7 @@ struct own_way<Acc, Op, Leaves> {
         all.take(from, 0, count);
         return detail::of_place(join.lift(all.value), 0, count);
     }
-    /// and its place, which is among `block` items from there on.
+    /// The second step: searches `block` items from that position on.
     template <class Join>
     static void find(Acc& all, const type* from, index_t block, const Join& join) {
         // fault: place-after-blocks

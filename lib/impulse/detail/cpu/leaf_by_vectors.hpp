@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One leaf of a variance or of moments by one CPU thread, by vectors: of short results, and of what is left
-/// of long ones.
+/// One leaf of a variance or of moments by one CPU thread, with vectors. Used for short results and for the
+/// remaining leaves of long ones.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,8 +20,8 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
 
-/// As leaf_sums: the eight sums of each power are the lanes of a few vectors. (Integers of one and two bytes
-/// have exact sums, which compilers vectorize.)
+/// As leaf_sums, but the eight sums of each power are the lanes of a few vectors. (Integers of one and two
+/// bytes have exact sums, which compilers vectorize.)
 template <class Sums, class Type>
 requires(has_extreme_lanes<Type> && sizeof(Type) >= 4) struct leaf_by_vectors<Sums, Type> {
     static constexpr bool is_there = true;

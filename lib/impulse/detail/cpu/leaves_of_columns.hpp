@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves of variances and moments of adjacent columns by one CPU thread, by vectors: each lane has a column.
+/// Leaves of variances and moments of adjacent columns by one CPU thread, with vectors: each lane has a
+/// column.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,7 +27,7 @@ requires(std::is_base_of_v<sums_by_leaves<Acc>, Op>&& has_extreme_lanes<Type>) s
     Acc, Op, strided_source<contiguous_source<Type>, Max>> {
     static constexpr int columns = vectors_of<double>::lanes;
 
-    /// to[c] = the leaf of the items from `first` on of column c, which begins at `origin + c`.
+    /// Sets to[c] to the leaf that begins at item `first` of column c. Column c begins at `origin + c`.
     static void of(const strided_source<contiguous_source<Type>, Max>& source, index_t origin, index_t first,
                    uninitialized<Acc>* to) {
         constexpr bool fourths = has_fourths<Acc>;

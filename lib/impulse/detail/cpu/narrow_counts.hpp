@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Counts the items of a CPU thread for which a function is true, in integers of the items' size; and whether
-/// it is for all, or any.
+/// Counts the items for which a function is true, by one CPU thread, in integers of the items' size. Also
+/// tells whether it is true for all items, or for any.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -19,31 +19,31 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether a function of an item gives 1 or 0, as an index_t or a bool.
+/// Whether a function of an item returns 1 or 0, as an index_t or a bool.
 template <class Function>
 inline constexpr bool answers_in_ones = false;
 
 #if !IMPULSE_HAS_CUDA
 
-/// Ones are added in lanes as wide as the items, as often as the narrowest lane can hold, so that compilers
-/// need not widen comparisons.
+/// Adds the ones in lanes as wide as the items, at most 255 rounds, which the narrowest lane can hold. So
+/// compilers need not widen the results of comparisons.
 template <class Counter, class Type, class Function>
 index_t count_ones(const Type* from, index_t count, const Function& f) {
     constexpr index_t each = 128 / index_t{sizeof(Counter)};
     constexpr index_t lanes = vectors_of<Counter>::lanes;
     constexpr index_t vectors = each / lanes;
-    constexpr index_t at_once = lanes == 2 ? vectors : 2;  // g++ -O2 makes no vectors of shorter loops
+    constexpr index_t at_once = lanes == 2 ? vectors : 2;  // g++ -O2 does not vectorize shorter loops
     constexpr index_t most = 255;
-    using counters = std::conditional_t<sizeof(Counter) == 1, std::uint16_t, Counter>;  // hold all of most
+    using counters = std::conditional_t<sizeof(Counter) == 1, std::uint16_t, Counter>;  // no overflow
     index_t total = 0;
-    // Of fewer items compilers vectorize the plain loop.
+    // For fewer items the plain loop is fast enough.
     for (const bool many = count >= 4 * each; many && count >= each;) {
         const index_t rounds = (std::min)(most, count / each);
         typename vectors_of<Counter>::vec ones[std::size_t{vectors}] = {};
         for (index_t r = 0; r < rounds; ++r, from += each) {
             IMPULSE_UNROLL
             for (index_t v = 0; v < vectors; v += at_once) {
-                // Of its own, because clang++ keeps an array that lives longer in memory.
+                // Declared here, because clang++ keeps an array with a longer lifetime in memory.
                 Counter now[std::size_t{at_once * lanes}];
                 // fault: ones-of-lane
                 for (index_t l = 0; l < at_once * lanes; ++l)
@@ -64,7 +64,7 @@ index_t count_ones(const Type* from, index_t count, const Function& f) {
     return total;
 }
 
-/// Leaves that are such answers about numbers in memory.
+/// Leaves that are results of such a function for numbers in memory.
 template <class Leaves>
 concept ones_of_numbers = requires(const Leaves& leaves) {
     leaves.source().f;
@@ -89,7 +89,7 @@ requires(std::is_same_v<bare_op<Op>, plus>&& ones_of_numbers<Leaves>) struct own
     }
 };
 
-/// Whether all are true, or any is: blocks are counted until one decides it.
+/// Whether all are true, or any: counts block by block until a block decides.
 template <class Op, class Leaves>
 requires(
     one_of<bare_op<Op>, logical_and, logical_or>&& ones_of_numbers<Leaves>) struct own_way<bool, Op, Leaves> {

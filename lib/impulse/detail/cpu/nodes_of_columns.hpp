@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The nodes of a few rows of adjacent columns, by one CPU thread: as vectors across columns, or column by
+/// The nodes of a few rows of adjacent columns, by one CPU thread: with vectors across columns, or column by
 /// column.
 #pragma once
 
@@ -25,7 +25,7 @@ inline constexpr bool asks_rows = requires {
     requires Rows::asks_ahead;
 };
 
-/// Column `result` of rows, in the form that fold_tree takes leaves.
+/// Column `result` of rows, as leaves for fold_tree.
 template <class Rows, class Acc>
 struct column_of_rows {
     const Rows& rows;
@@ -33,13 +33,13 @@ struct column_of_rows {
     Acc operator[](index_t k) const { return rows.leaf(result, k); }
 };
 
-/// Whether columns are joined as vectors: of numbers in memory, by one instruction.
+/// Whether columns are joined as vectors: numbers in memory whose join is one instruction.
 template <class Acc, class Rows, class Join>
 inline constexpr bool joins_by_vectors = Rows::are_in_memory&& folds_by_simd<Acc, Join>;
 
-/// The number of rows that are read at a time, a power of two, of so many rows in all. Of vectors as many as
-/// make a node worth a call. Otherwise eight long rows, which are eight streams of memory; short rows are
-/// read almost one after another; and for few columns a node of many rows is worth a loop.
+/// How many of `rows` rows are read at a time, a power of two. With vectors: enough rows that a node is worth
+/// a call. Otherwise eight long rows, which are eight streams of memory; few short rows, which are read
+/// almost one after another; and for few columns a node of many rows, which is worth a loop.
 template <class Acc, class Rows, class Join>
 constexpr index_t rows_at_a_time(int columns, index_t rows) {
     constexpr int few_columns = cpu_tuning::few_columns;
@@ -69,7 +69,7 @@ Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
     return detail::fold_few<8, Acc>(nodes{node}, 0, join);
 }
 
-/// The last rows, fewer than are read at a time.
+/// The node of the last rows, which are fewer than are read at a time.
 template <class Acc, class Leaves, class Join>
 Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
     if constexpr (folds_by_levels<Acc>)
@@ -86,7 +86,8 @@ struct row_nodes {
     const Join& join;
     int columns;
 
-    /// to[c] = the node of column c over `range`, of at most `step` rows; or from[c] joined with it.
+    /// Sets to[c] to the node of column c over `range`, which has at most `step` rows; with `from`, to
+    /// from[c] joined with that node.
     void fold(interval range, index_t step, uninitialized<Acc>* from, uninitialized<Acc>* to) const {
         const index_t at = range.begin;
         // fault: last-rows
@@ -121,7 +122,7 @@ struct row_nodes {
     using vectors = lane_rows<Acc, Rows, Join>;
     static constexpr bool by_vectors = joins_by_vectors<Acc, Rows, Join>;
 
-    /// to[c] = node(column c), or from[c] joined with it.
+    /// Sets to[c] to node(column c), or with `from` to from[c] joined with it.
     void by_columns(uninitialized<Acc>* from, uninitialized<Acc>* to, const auto& node_of) const {
         const auto node = [&](int c) { return node_of(column_of_rows<Rows, Acc>{rows, c}); };
         for (int c = 0; c < columns; ++c)
@@ -130,8 +131,8 @@ struct row_nodes {
             else
                 to[c] = uninitialized<Acc>(join(std::move(*from[c]), node(c)));
     }
-    /// The same for the columns from c on that are a vector, at least as many as it has lanes. The last
-    /// vector also has columns of the one before it, so it is made before any of them is written.
+    /// The same with vectors of columns, for at least as many columns as a vector has lanes. The last vector
+    /// overlaps the one before it, so it is computed before any column is written.
     void by_vectors_of(uninitialized<Acc>* from, uninitialized<Acc>* to, const auto& node) const {
         const auto value = [&](int c) {
             return from == nullptr ? node(c) : vectors{rows}(load(from + c), node(c));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operators of several sums by one CPU thread, where one sum of a block tells the others: the norm of
-/// doubles without tiny and large items, the mean of what is not NaN.
+/// Operators with several sums, by one CPU thread, for blocks where one sum determines all of them: the norm
+/// of doubles without tiny and large items, the mean of the items that are not NaN.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -28,14 +28,14 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
 
-/// Whether some items may be below Op::least, a power of two, but zeros: whether the bits are below those of
-/// `least`, without sign and less one, so that zeros are the largest.
+/// Whether some nonzero items may be below Op::least, a power of two. It compares the bits without the sign,
+/// minus one: so zeros wrap around and become the largest.
 template <class Op>
 bool has_tiny(const double* from, index_t count) {
     using vectors = vectors_of<double>;
     typedef std::uint64_t words __attribute__((vector_size(16 * quads_of_vector)));
     typedef std::uint32_t halves __attribute__((vector_size(16 * quads_of_vector)));
-    // Upper halves are compared alone, because CPUs have minima of them.
+    // Only the upper halves are compared, because CPUs have a minimum instruction for them.
     constexpr auto bound_of_tiny = ((__builtin_bit_cast(std::uint64_t, Op::least) << 1) - 1) >> 32;
     const auto of = [](const auto& bits) { return (bits << 1) - 1; };
     halves least = ~halves{};
@@ -64,9 +64,10 @@ double sum_of_block(const Leaves& leaves, interval range, std::uint32_t zero) {
     return detail::reduce_serially<double>(items, range, joins);
 }
 
-/// Op::one_sum is the operator of the sum, and Op::from_sum(sum[, numbers]) the accumulator of a block: if Op
-/// has limits, of items within them alone, which a sum of squares below the square of the upper one tells;
-/// otherwise of so many that are not NaN: if Op::sum_of_all is a number, of all.
+/// Op::one_sum is the operator of the sum, and Op::from_sum(sum[, numbers]) the accumulator of a block. If Op
+/// has limits, this applies only if all items are within them; a sum of squares below the square of the upper
+/// limit shows that no item is above it. Otherwise `numbers` is the number of items that are not NaN: all of
+/// them if Op::sum_of_all is not NaN.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     requires has_own_members<Op>;
@@ -85,7 +86,7 @@ struct own_way<Acc, Op, Leaves> {
                 return detail::sum_of_block<typename decltype(op)::type>(leaves, range, join.zero());
             };
             if constexpr (requires { Op::least; }) {
-                // The sum first, which asks for what comes later.
+                // The sum first, because it prefetches the later items.
                 const double sum = sum_by(std::type_identity<typename Op::one_sum>());
                 // fault: sum-of-middling
                 if (sum < Op::most * Op::most)

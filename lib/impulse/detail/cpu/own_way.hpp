@@ -12,21 +12,21 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Specialized for some operators and leaves: `is_there` is true, and `of(leaves, range, join)` computes the
-/// value of a range, which is not empty, with the bits of the tree.
+/// A specialization for some operators and leaves has `is_there` true, and `of(leaves, range, join)`, which
+/// computes the value of a non-empty range with the bits of the tree.
 template <class Acc, class Op, class Leaves>
 struct own_way {
     static constexpr bool is_there = false;
 };
 
-/// Specialized for whole leaves of adjacent columns that are made side by side: `of(source, origin, first,
-/// to)` makes those of `columns` columns.
+/// A specialization computes whole leaves of `columns` adjacent columns at once: `of(source, origin, first,
+/// to)`.
 template <class Acc, class Op, class Source>
 struct leaves_across {
     static constexpr int columns = 0;
 };
 
-/// One leaf after the other: of few of them, whose order cannot be seen.
+/// Joins leaves one after another; for few leaves whose order does not change the result.
 template <class Acc, class Leaves, class Join>
 Acc fold_in_order(const Leaves& leaves, interval range, const Join& join) {
     Acc acc = leaves[range.begin];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The leaves of adjacent strided results, as a CPU thread takes them: one, or those of several columns.
+/// The leaves of adjacent strided results, for a CPU thread: one leaf at a time, or the leaves of several
+/// columns.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,7 +19,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The begins of adjacent results. The compiler must see that they are.
+/// The begins of adjacent results. A type of its own, so that the compiler knows that they are adjacent.
 struct adjacent_begins {
     index_t first;
     constexpr index_t operator()(int result) const { return first + result; }
@@ -30,18 +31,18 @@ inline constexpr bool array_asks_ahead = requires(const Source& source) {
     source.beneath().source.prefetch(index_t{0}, index_t{0}, index_t{0});
 };
 
-/// The leaves of a source's results: result r begins at begins(r).
+/// The leaves of results of a source; result r begins at begins(r).
 template <class Acc, class Source, class Op, class Begins>
 struct rows_of_items {
     Source& source;
     const op_adaptor<Acc, Op>& join;
-    index_t items;  ///< of each
+    index_t items;  ///< of each result
     Begins begins;
 
     static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
     static constexpr bool asks_ahead = std::is_same_v<Begins, adjacent_begins> && array_asks_ahead<Source>;
 
-    /// Prefetches `n` leaves from k on, if there are so many, of `results` results from `first` on.
+    /// Prefetches `n` leaves from leaf k on, if so many exist, of `results` results from `first` on.
     void prefetch(index_t k, index_t n, int first, int results) const requires(asks_ahead) {
         constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
         const index_t begin = k * length, end = (k + n) * length, row = begins(first);
@@ -60,7 +61,8 @@ struct rows_of_items {
     }
 };
 
-/// Those of adjacent results, of which some are made side by side and kept until their turn comes.
+/// The leaves of adjacent results. Leaves of several columns are computed at once and kept until they are
+/// used.
 template <class Acc, class Source, class Op, class Begins>
 struct rows_of_neighbours : rows_of_items<Acc, Source, Op, Begins> {
     using base = rows_of_items<Acc, Source, Op, Begins>;
@@ -68,8 +70,8 @@ struct rows_of_neighbours : rows_of_items<Acc, Source, Op, Begins> {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
     static constexpr int rows_kept = cpu_tuning::rows_of_few;
     struct kept_leaves {
-        index_t of;  ///< the leaf
-        int first;   ///< result
+        index_t of;  ///< which leaf is kept
+        int first;   ///< the first result
         uninitialized<Acc> leaf[std::size_t{by::columns}];
     };
     int results;

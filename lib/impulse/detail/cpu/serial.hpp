@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves → one value, by one CPU thread: by the tree, one after another if the operator is associative and
-/// accumulates items, or with the order dropped.
+/// Reduces leaves to one value, by one CPU thread: by the tree; one after another if the operator is
+/// associative and accumulates items; or in any order.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -24,7 +24,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether an associative operator accumulates items without leaves: of packs only by runs, which are longer.
+/// Whether an associative operator accumulates items without leaves. An operator that lifts packs does so
+/// only if it accumulates runs, because runs are longer than packs.
 template <class Acc, class Op, class Leaves>
 consteval bool goes_without_leaves() {
     if constexpr (requires(const Leaves& leaves) { leaves.source(); }) {
@@ -56,7 +57,7 @@ Acc accumulate_items(const Leaves& leaves, interval range, const op_adaptor<Acc,
     return acc;
 }
 
-/// The value of the leaves of `range`, which is not empty, by the tree of the range alone.
+/// The value of the leaves of the non-empty `range`, by the tree of this range alone.
 template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A column tile of adjacent strided results, by one CPU thread: a few rows at a time are joined, so that
-/// memory is read in order.
+/// A column tile of adjacent strided results, by one CPU thread. It joins a few rows at a time, so that it
+/// reads memory in order.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -27,7 +27,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Rows of nodes, each of which is written before it is read: no constructor fills them if none is needed.
+/// Rows of nodes. Each node is written before it is read, so trivial nodes are not initialized.
 template <class Acc, std::size_t Rows, std::size_t Columns>
 struct unwritten_nodes {
     uninitialized<Acc> rows[Rows][Columns];
@@ -40,17 +40,17 @@ requires(std::is_trivially_copyable_v<uninitialized<Acc>>) struct unwritten_node
     };
 };
 
-/// The values of columns of few rows: of some columns at a time, whose waiting nodes stay in the nearest
-/// cache.
+/// The values of columns with few rows. It takes some columns at a time, so that their waiting nodes stay in
+/// the L1 cache.
 template <class Acc, class Rows, class Op, class Give>
 void give_few_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                    const Give& give) {
     constexpr int width = cpu_tuning::few_rows_bytes / static_cast<int>(sizeof(Acc));
-    // A binary counter, as below, of pairs of rows.
+    // A binary counter of pairs of rows, as in give_rows.
     constexpr auto levels = static_cast<std::size_t>(log2_floor(cpu_tuning::few_rows / 2) + 1);
     unwritten_nodes<Acc, levels, static_cast<std::size_t>(width)> memory;
     auto& waiting = memory.rows;
-    // Of the same rows.
+    // How many columns ahead the same rows are prefetched.
     const int ahead = width * static_cast<int>(1 + asked_ahead / cpu_tuning::few_rows_bytes / range.size());
     for (int first = 0; first < results; first += width) {
         const int some = (std::min)(width, results - first);
@@ -79,18 +79,18 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
     }
 }
 
-/// give(first, count, values) for the values of `results` results over `range`, some at a time, by the tree
-/// of the range alone. An empty range has no value. `rows.leaf(result, k)` is leaf k of a result. It needs
-/// memory for log2(n) values of each.
+/// Calls give(first, count, values) with the values of `results` results over `range`, some at a time, by the
+/// tree of this range alone. An empty range has no value. `rows.leaf(result, k)` is leaf k of a result. Needs
+/// memory for log2(n) values of each result.
 template <class Acc, class Rows, class Op, class Give>
 void give_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                const Give& give) {
-    if constexpr (sizeof(Acc) <= cpu_tuning::few_rows_bytes)  // its nodes are on the stack
+    if constexpr (sizeof(Acc) <= cpu_tuning::few_rows_bytes)  // the nodes are on the stack
         if (results >= cpu_tuning::few_columns && 0 < range.size() && range.size() <= cpu_tuning::few_rows)
             return detail::give_few_rows(rows, results, range, join, give);
     const index_t step = rows_at_a_time<Acc, Rows, op_adaptor<Acc, Op>>(results, range.size());
     const index_t count = divide_up(range.size(), step);
-    // A binary counter of rows of nodes: the waiting ones are contiguous, the latest last.
+    // A binary counter of rows of nodes. The waiting rows are contiguous, the latest last.
     std::vector<uninitialized<Acc>> waiting(static_cast<std::size_t>(results) *
                                             static_cast<std::size_t>(count > 0 ? log2_floor(count) + 1 : 1));
     const row_nodes<Acc, Rows, op_adaptor<Acc, Op>> nodes{rows, join, results};
@@ -119,9 +119,9 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
 }
 
 #if !IMPULSE_HAS_CUDA
-/// The nodes of few results whose rows are dense. A row and what follows it is a vector, because that is
-/// memory of the call too; so rows are joined like the values of one result. The last rows are read item by
-/// item.
+/// The nodes of few results whose rows are adjacent in memory. A vector reads a row and the items that follow
+/// it, which also belong to the call; so rows are joined like the values of one result. The last rows are
+/// read item by item.
 template <class Rows, class Acc, class Join>
 auto dense_node(const lane_rows<Acc, Rows, Join>& rows, int results, index_t count, interval range) {
     using vec = typename lane_rows<Acc, Rows, Join>::vec;
@@ -134,8 +134,8 @@ auto dense_node(const lane_rows<Acc, Rows, Join>& rows, int results, index_t cou
 }
 #endif
 
-/// Whether rows may be dense, and can be joined as vectors. (What follows a row is joined too and dropped, so
-/// no sum may be undefined.)
+/// Whether rows may be adjacent in memory and can be joined as vectors. (The items after a row are joined
+/// too, and their sums dropped, so no such sum may be undefined behavior.)
 template <class Source, class Acc, class Op>
 inline constexpr bool may_be_dense = false;
 template <class Type, class Acc, class Op>
@@ -143,8 +143,8 @@ inline constexpr bool may_be_dense<strided_source<contiguous_source<Type>, 1>, A
     copies_as_bytes_v<Type>&& folds_by_simd<Acc, op_adaptor<Acc, Op>> &&
     (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
 
-/// give(first, count, values) for `results` results of a layout, from `first` on, of so many items each, over
-/// `range`.
+/// Calls give(first, count, values) for `results` results of a layout from `first` on, over `range`; each has
+/// `items` items.
 template <class Acc, class Source, class Op, class Layout, class Give>
 void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& layout, index_t first,
                 int results, index_t items, interval range, const Give& give) {
@@ -181,7 +181,7 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
                       give);
 }
 
-/// The partials of the subtrees of results, as leaves; each is read once.
+/// The partials of subtrees as leaves of results; each is read once.
 template <class Acc>
 struct rows_of_partials {
     uninitialized<Acc>* partials;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The ends of runs of equal keys in a tile, by a CPU thread: counted and visited in loops that compilers
+/// Counts and visits the ends of runs of equal keys in a tile, by a CPU thread, in loops that compilers
 /// vectorize.
 #pragma once
 
@@ -14,16 +14,16 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The positions of `its` that end a run if their key is another than the one before: not position 0, and not
-/// the one behind the last key, which always does.
+/// The positions of `its` that end a run if their key differs from the previous one. Position 0 is not among
+/// them, nor the position after the last key, which always ends a run.
 IMPULSE_SHARED constexpr interval positions_to_compare(interval its, index_t keys) {
     return {its.begin > 0 ? its.begin : 1, its.end < keys ? its.end : keys};
 }
 
-/// The ends at the positions `its` of `Tiles` (key_tiles).
+/// Counts the ends at the positions `its` of `tiles` (a key_tiles).
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED run_ends count_ends_serially(const auto& tiles, interval its) {
-    constexpr index_t block = 256;  // also what is searched for the last one
+    constexpr index_t block = 256;  // the search for the last end is within one block
     const interval all = detail::positions_to_compare(its, tiles.keys.count);
     run_ends own{};
     for (index_t first = all.begin; first < all.end; first += block) {
@@ -32,7 +32,7 @@ IMPULSE_SHARED run_ends count_ends_serially(const auto& tiles, interval its) {
         for (index_t i = first; i < end; ++i) count += tiles.ends_at(i) ? 1 : 0;
         if (count != 0) own = own + run_ends{count, end};
     }
-    if (own.count != 0) {  // so far `last` is the end of its block
+    if (own.count != 0) {  // `last` is still the end of its block
         --own.last;
         // fault: last-end-of-thread
         while (!tiles.ends_at(own.last)) --own.last;
@@ -40,15 +40,15 @@ IMPULSE_SHARED run_ends count_ends_serially(const auto& tiles, interval its) {
     return its.end > tiles.keys.count ? own + run_ends{1, tiles.keys.count} : own;
 }
 
-/// visit(i) for each of these ends, in order. A bit stands for each of 64 positions, so that the only
-/// branches depend on how many there are.
+/// Calls visit(i) for each of these ends, in order. Each of 64 positions has a bit, so that branches depend
+/// only on the number of ends.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED void visit_ends_serially(const auto& tiles, interval its, const auto& visit) {
     constexpr int block = 64;
     const interval all = detail::positions_to_compare(its, tiles.keys.count);
     for (index_t first = all.begin; first < all.end; first += block) {
         unsigned char flags[block] = {};
-        if (first + block <= all.end)  // a constant number: vectors
+        if (first + block <= all.end)  // a constant count, which compilers vectorize
             for (int j = 0; j < block; ++j) flags[j] = tiles.ends_at(first + j) ? 1 : 0;
         else
             for (index_t i = first; i < all.end; ++i) flags[i - first] = tiles.ends_at(i) ? 1 : 0;

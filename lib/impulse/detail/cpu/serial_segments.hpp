@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Short segments, one after another, by a CPU thread.
+/// Reduces short segments one after another, by a CPU thread.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,29 +20,29 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether a loop takes a copy along, so that it is not read again after each result that is written.
+/// Whether a loop uses a local copy of an object, so that it is not read again after each write of a result.
 template <class Type>
 inline constexpr bool fits_registers = std::is_trivially_copyable_v<Type> && sizeof(Type) <= 64;
 
-/// `Alone` is called with the number and the items of a segment that is not reduced here.
+/// `Alone` is called with the warp, the number and the items of each segment that is not reduced here.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op>
 struct serial_segments {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
-    /// The items of a segment that is reduced without a call: of small values, and not by an operator that
-    /// accumulates items.
+    /// Whether short segments are reduced here, without a call: for small values, unless an associative
+    /// operator accumulates items.
     static constexpr bool as_it_goes =
         sizeof(Acc) <= 64 && (freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
     static constexpr int of_thread = as_it_goes ? cpu_tuning::leaves_without_call * length : 0;
-    /// For groups of at most a page a CPU thread reads the quarters of a set side by side: the prefetcher
-    /// works within a page, so of several streams one arrives while another one waits. Tiny groups do not
+    /// For groups of at most a page, a CPU thread alternates between the quarters of a batch. The prefetcher
+    /// works within a page, so with several streams one arrives while another one waits. Tiny groups do not
     /// wait for memory.
     static constexpr index_t page = 4096 / Source::item_bytes;
 
     const Layout& layout;
     const Sink& sink;
     const Alone& fallback;
-    int batch_size;  ///< adjacent segments that a thread takes at a time
+    int batch_size;  ///< how many adjacent segments a thread takes at a time
     Warp warp;       ///< the thread, as a warp of one lane
     Source& source;
     op_adaptor<Acc, Op> joins;
@@ -59,7 +59,7 @@ struct serial_segments {
                     (end - first + cpu_tuning::places_in_turn - 1) / cpu_tuning::places_in_turn;
                 for (index_t i = first; i < first + beside; ++i)
                     for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
-            } else {  // a loop of its own: short ones were a quarter slower in the other
+            } else {  // a separate loop: short segments were a quarter slower in the other loop
                 for (index_t r = first; r < end; ++r) {
                     if constexpr (as_it_goes) r = take_short(r, end);
                     if (r < end) fallback(warp, r, layout.items(r));
@@ -69,8 +69,8 @@ struct serial_segments {
     }
 
   private:
-    /// Reduces short segments from r on, in a loop without a call, so that what it reads of the problem stays
-    /// in registers. Returns the first that is longer, or empty, or `end`.
+    /// Reduces short segments from r on, in a loop without a call, so that its data stays in registers.
+    /// Returns the first segment that is longer or empty, or `end`.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE index_t take_short(index_t r, index_t end) const {
         constexpr bool copies = is_contiguous<std::remove_const_t<Source>> && fits_registers<Source>;
@@ -87,8 +87,8 @@ struct serial_segments {
         return r;
     }
 
-    /// The tree of a few leaves. Lengths cannot be predicted, so few branches are best: whether there is a
-    /// node of 16 and one of 8, and one jump for the rest.
+    /// The tree of a few leaves. Lengths cannot be predicted, so it uses few branches: one for a node of 16,
+    /// one for a node of 8, and one jump for the rest.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE Acc fold_short(const auto& all, int count) const {
         if (count <= 8) return fold_rest(all, 0, count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Variances and moments by one CPU thread, by vectors: each lane has leaves of its own, which are joined
+/// Variances and moments by one CPU thread, with vectors. Each lane has its own leaves, which are joined
 /// without shuffles.
 #pragma once
 
@@ -28,13 +28,13 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
 
-/// The sums of as many nodes as a vector has doubles; all nodes have the same count.
+/// The sums of several nodes, one in each lane of a vector of doubles; all nodes have the same count.
 template <bool Fourths>
 struct sums_in_lanes {
     double n;
     doubles center, squares;
 
-    /// An assignment vector by vector, because g++ copies a class of them by words.
+    /// Assigns vector by vector, because g++ copies a class of vectors word by word.
     template <class Shuffle = std::identity>
     void assign(const sums_in_lanes& of, const Shuffle& shuffle = {}) {
         n = of.n, center = shuffle(of.center), squares = shuffle(of.squares);
@@ -61,19 +61,20 @@ struct sums_in_lanes<true> {
     }
 };
 
-/// A product that is rounded by itself. Explicit vectors need no more than to be opaque for that.
+/// A product that is rounded before it is added to anything. For explicit vectors it is enough that the
+/// product is opaque.
 struct rounded_vectors {
     auto operator()(const auto& a, const auto& b) const {
         const auto product = a * b;
         if constexpr (std::is_same_v<decltype(product), const double>)
-            return product;  // of shares and counts, which is exact
+            return product;  // a product of shares and counts, which is exact
         else
             return detail::opaque_vector(product);
     }
 };
 
-/// Of vectors whose neighbours are a leaf's sums, as many as there are leaves: lane l gets the sum of leaf l,
-/// by the tree.
+/// Lane l gets the sum of the lanes of vector l, which has the sums of leaf l, by the tree. There is one leaf
+/// for each lane.
 template <class Vec>
 Vec add_lanes(const Vec* leaf) {
     if constexpr (quads_of_vector == 2) {
@@ -84,16 +85,16 @@ Vec add_lanes(const Vec* leaf) {
     }
 }
 
-/// Sums of powers of distances, of a leaf in each lane: that of lane l begins at `from + l * apart`.
+/// Sums of powers of distances of one leaf in each lane; the leaf of lane l begins at `from + l * apart`.
 template <class Type, int Powers>
 struct leaf_in_lanes {
     static constexpr int lanes = vectors_of<double>::lanes;
     using number = typename vectors_of<Type>::number;
 
-    doubles about{};  ///< what the distances are from
+    doubles about{};  ///< the center of the distances
     doubles totals[std::size_t{Powers}];
 
-    /// As leaf_sums: eight sums of each power run side by side.
+    /// As leaf_sums: eight independent sums of each power.
     leaf_in_lanes(const Type* from, index_t apart) {
         constexpr int vectors = sums_beside / lanes;
         constexpr rounded_vectors product;
@@ -103,7 +104,7 @@ struct leaf_in_lanes {
             about[l] = first - first == 0 ? first : 0;
             const doubles center = doubles{} + about[l];
             doubles sum[std::size_t{Powers}][std::size_t{vectors}];
-            // The first powers are sums, as if added to 0: item 0 adds +0 to each, so that none ends as -0.
+            // The first powers start the sums. Adding +0 has the effect of adding to 0: no sum ends as -0.
             const auto take = [&]<bool First>(std::bool_constant<First>, int i, int v) {
                 const doubles d = read(from + i + v * lanes) - center;
                 doubles power = d;
@@ -129,7 +130,7 @@ struct leaf_in_lanes {
     }
 
   private:
-    /// As many items as lanes.
+    /// Reads one item for each lane.
     static doubles read(const Type* at) {
         typedef number items __attribute__((vector_size(lanes * sizeof(Type))));
         items v;
@@ -148,7 +149,7 @@ struct leaf_in_lanes {
             return __builtin_convertvector(v, doubles);
     }
 #if defined(__AVX__) && !defined(__clang__)
-    /// Four of two bytes, which g++ 12 reads twice.
+    /// Reads four integers of two bytes; g++ 12 would read them twice.
     static half_ints in_ints(const Type* at) {
         typedef std::int64_t pair __attribute__((vector_size(16)));
         typedef std::int16_t eight __attribute__((vector_size(16)));
@@ -161,8 +162,8 @@ struct leaf_in_lanes {
 #endif
 };
 
-/// The node above `many` leaves from `from` on. Each lane has neighbouring leaves, so that nodes are joined
-/// without shuffles, level by level, until a node remains in each lane.
+/// The node above `Many` leaves from `from` on. Each lane has neighbouring leaves, so nodes are joined
+/// without shuffles, level by level, until each lane has one node.
 template <class Sums, int Many, class Type>
 Sums node_of_leaves(const Type* from) {
     constexpr int lanes = vectors_of<double>::lanes;
@@ -185,7 +186,7 @@ Sums node_of_leaves(const Type* from) {
         for (int k = 0; k < remaining; ++k)
             // fault: between-leaves
             node[k].assign(detail::joined_sums(node[2 * k], node[2 * k + 1], halves, product));
-    // Of neighbouring lanes, then of neighbouring quads. What is joined lies in each lane of both.
+    // Joins neighbouring lanes, then neighbouring quads.
     using shuffles = lane_shuffles<double>;
     lane_sums left, right;
     const auto join_lanes = [&](const auto& first, const auto& second) {

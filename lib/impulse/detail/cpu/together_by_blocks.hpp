@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Several operators over the same items, by one CPU thread: each of them reduces a block that stays in
-/// cache, in its fastest way.
+/// Several operators over the same items, by one CPU thread. Each operator reduces a block, which stays in
+/// cache, by its fastest algorithm.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,13 +26,13 @@ namespace impulse::inline IMPULSE_ABI::detail {
 template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join);
 
-/// Whether an operator's own way may look for a place after all blocks.
+/// Whether an operator's own_way searches for a position after all blocks.
 template <class Way>
 inline constexpr bool looks_later = requires {
     typename Way::finder;
 };
 
-/// Leaves of `together`, as one of its operators sees them.
+/// Reduces a block of leaves of `together` by one of its operators.
 template <class Acc, class Leaves>
 struct reduce_each {
     const Leaves& all;
@@ -55,7 +55,7 @@ struct reduce_each {
     }
 };
 
-/// Looks for what the blocks left open, when all of them were seen.
+/// After all blocks, searches for the positions that the blocks left open.
 template <class Acc, class Leaves>
 struct find_each {
     Acc& all;
@@ -76,7 +76,7 @@ struct find_each {
     }
 };
 
-/// T(begin, end), cut like the tree until a block remains.
+/// The value of a range by the tree: splits it like the tree, down to blocks.
 template <class Acc, class Leaves, class All>
 Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, All>& join, index_t block) {
     if (range.size() <= block) return join.op().each(reduce_each<Acc, Leaves>{leaves, range, join.zero()});
@@ -85,8 +85,8 @@ Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, 
     return join(std::move(left), detail::reduce_together<Acc>(leaves, {middle, range.end}, join, block));
 }
 
-/// Each operator reads the items again, so they are numbers in memory, or computed from those by the library,
-/// with any first index.
+/// Each operator reads the items again, so items must be numbers in memory, or computed from such numbers by
+/// the library, with any first index.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     requires has_own_members<Op>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves in any order, by one CPU thread.
+/// Reduces leaves in any order, by one CPU thread.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,13 +15,13 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-// Independent accumulators hide the latency of the operator, and the compiler keeps them in vector registers:
-// eight of AVX2, because fewer leave the adders waiting.
+// The number of independent accumulators. They hide the latency of the operator, and the compiler keeps them
+// in vector registers: eight registers of AVX2, because with fewer the adders wait.
 template <class Acc>
 inline constexpr int side_by_side = std::is_arithmetic_v<Acc> ? 256 / int{sizeof(Acc)} : 8;
 
-/// The same for few leaves: two vectors, unless items are converted first. It does not depend on compiler
-/// flags, so that a file has the same bits with all of them.
+/// The same for few leaves: two vectors, unless items are converted first. The number does not depend on
+/// compiler flags, so that results have the same bits with all flags.
 template <class Acc, class Leaves>
 consteval int few_side_by_side() {
     if constexpr (requires { typename Leaves::item_type; })
@@ -30,9 +30,9 @@ consteval int few_side_by_side() {
     return side_by_side<Acc>;
 }
 
-/// Order dropped, by `Count` accumulators. Two halves are read at the same time, as two streams of memory (5
-/// to 11% faster than one on two cores); in each, accumulator l takes the leaves l, l + L, l + 2L and so on.
-/// Written out, because a loop over the halves is not vectorized.
+/// Reduces in any order, with `Count` accumulators. It reads two halves at the same time, as two streams of
+/// memory (5 to 11% faster than one stream on two cores). In each half, accumulator l takes the leaves l, l +
+/// L, l + 2L and so on. The code names both halves, because a loop over them is not vectorized.
 template <int Count, class Acc, class Leaves, class Join>
 Acc unordered_fold_by_arrays(const Leaves& leaves, interval range, const Join& join) {
     constexpr int Lanes = Count / 2;
@@ -53,14 +53,15 @@ Acc unordered_fold_by_arrays(const Leaves& leaves, interval range, const Join& j
 }
 
 #if !IMPULSE_HAS_CUDA
-/// Leaves as rows of lanes: lane l of the row at k has leaf k + l.
+/// Leaves as rows of lanes; lane l of the row at k has leaf k + l.
 template <class Leaves>
 struct leaf_rows {
     const Leaves& leaves;
     auto leaf(int l, index_t k) const { return leaves[k + l]; }
 };
 
-/// The vectors v, v + Step, ... of `Count`, joined: the far halves first.
+/// Joins the vectors v, v + Step, ... of `Count` vectors: first each vector with the one Count / 2 behind it,
+/// then half that distance, and so on.
 template <int Count, int Step, class Rows, class Vec>
 Vec join_far_halves(const Rows& rows, const Vec* v) {
     if constexpr (Step == Count)
@@ -71,7 +72,7 @@ Vec join_far_halves(const Rows& rows, const Vec* v) {
                     detail::join_far_halves<Count, 2 * Step>(rows, v + Step));
 }
 
-/// The same, to the bit, by explicit vectors: a compiler would keep arrays of numbers in memory, and might
+/// The same, to the bit, with explicit vectors. A compiler would keep arrays of numbers in memory, and might
 /// not unroll the loop over `Index`.
 template <class Acc, class Leaves, class Join, index_t... Index>
 Acc unordered_fold_by_simd(const Leaves& leaves, interval range, const Join& join,
@@ -103,7 +104,7 @@ Acc unordered_fold_by_simd(const Leaves& leaves, interval range, const Join& joi
     return last[0];
 }
 
-/// Whether it is faster: vectors of 16 bytes are slow to make from items that are converted first.
+/// Whether explicit vectors are faster. Vectors of 16 bytes are slow if items are converted first.
 template <class Acc, class Leaves, class Join>
 consteval bool unordered_by_simd() {
     if constexpr (!folds_by_simd<Acc, Join>)
@@ -117,7 +118,7 @@ consteval bool unordered_by_simd() {
 }
 #endif
 
-/// The value of leaves whose order is dropped; there are at least `Count`.
+/// The value of leaves in any order; there are at least `Count` leaves.
 template <int Count, class Acc, class Leaves, class Join>
 Acc unordered_fold(const Leaves& leaves, interval range, const Join& join) {
 #if !IMPULSE_HAS_CUDA

@@ -33,7 +33,8 @@ struct call_header {
     std::int64_t failed = 0;  ///< 1: it has thrown already, and the rest is not valid
 };
 
-/// What a rank says of its call: its header, and in words its types and, for an error, its initial value.
+/// What a rank tells the other ranks about its call: the header, its types as text, and for an error message
+/// its initial value as text.
 struct call_terms {
     call_header header;
     sentence types;
@@ -41,8 +42,8 @@ struct call_terms {
     sentence (*init)(const void* request) = nullptr;
 };
 
-/// A forest as a message, with the first rank that has failed, if any. Its first `bytes(leaves)` are sent,
-/// because no part of so many leaves has more nodes.
+/// A forest as a message, with the first rank that has failed, if any. Only the first `bytes(leaves)` bytes
+/// are sent, because a part of so many leaves has no more nodes.
 template <class Acc>
 struct message {
     static constexpr std::size_t bytes(index_t leaves) {
@@ -52,7 +53,7 @@ struct message {
     forest<Acc> part;
 };
 
-/// FNV-1a.
+/// The FNV-1a hash.
 inline std::uint64_t hash_of(const char* bytes, std::size_t count) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (std::size_t i = 0; i < count; ++i)
@@ -60,7 +61,8 @@ inline std::uint64_t hash_of(const char* bytes, std::size_t count) {
     return hash;
 }
 
-/// use(bytes) of a copy of a value, if all of them are part of the value or the compiler clears padding.
+/// Calls use(bytes) with the bytes of a value. Does nothing if the value has padding that the compiler cannot
+/// clear.
 template <class Type, class Use>
 void look_at_bytes(Type value, const Use& use) {
     if constexpr (!std::is_empty_v<Type>) {
@@ -83,7 +85,7 @@ void look_at_bytes(Type value, const Use& use) {
     }
 }
 
-/// The hash of an initial value, which is 0 if it has no such bytes.
+/// The hash of an initial value; 0 if its bytes cannot be used.
 template <class Type>
 std::uint64_t hash_of_value(const Type& value) {
     std::uint64_t hash = 0;
@@ -91,7 +93,7 @@ std::uint64_t hash_of_value(const Type& value) {
     return hash;
 }
 
-/// An initial value in words: a number, or else the bytes.
+/// An initial value as text: a number, otherwise its bytes.
 template <class Type>
 sentence words_of_value(const Type& value) {
     char text[32] = "";

@@ -30,8 +30,8 @@ struct member {
     enum class kind { host, gpu, stream };
 
     kind is = kind::host;
-    int ordinal = 0;    ///< of a GPU, for its default stream
-    device_place at{};  ///< a stream, if it is not a GPU's number
+    int ordinal = 0;    ///< the number of a GPU, for its default stream
+    device_place at{};  ///< the stream; the default one for a GPU's number
 
     bool on_host() const { return is == kind::host; }
     bool operator==(const member& other) const {
@@ -53,12 +53,12 @@ inline constexpr bool is_host_member = std::is_same_v<Where, host_place>;
 template <class Where, class... Others>
 inline constexpr bool is_one_of = (std::is_same_v<Where, Others> || ...);
 
-/// An integer, but not a bool or a character, whose value would be its code.
+/// An integer, but not a bool and not a character, because a character's value would be its code.
 template <class Where>
 concept gpu_number =
     std::integral<Where> && !is_one_of<Where, bool, char, wchar_t, char8_t, char16_t, char32_t>;
 
-/// A range of GPUs, whose length only the running program knows. Text is not one.
+/// A range of GPUs whose length is known only at run time. Text is not such a range.
 template <class Where>
 concept gpu_list =
     std::ranges::input_range<const Where> && !is_host_member<std::ranges::range_value_t<const Where>> &&
@@ -66,8 +66,8 @@ concept gpu_list =
      gpu_number<std::ranges::range_value_t<const Where>>);
 
 #if IMPULSE_HAS_CUDA
-/// A default stream is that of the current device; the per-thread default stream is refused, because other
-/// threads cannot use it.
+/// The member of a stream. A default stream is that of the current device. The per-thread default stream is
+/// refused, because other threads cannot use it.
 inline member member_of_stream(device_place at) {
     if (at.stream == cudaStreamPerThread)
         detail::bad_argument(
@@ -82,7 +82,7 @@ inline member member_of_stream(device_place at) {
 inline member member_of_stream(device_place at) { return {member::kind::stream, 0, at}; }
 #endif
 
-/// The number of a GPU, a stream, or the host.
+/// The member of a GPU's number, of a stream or of the host.
 template <class Where>
 member as_member(const Where& where) {
     if constexpr (is_host_member<Where>) {
@@ -101,7 +101,7 @@ member as_member(const Where& where) {
     }
 }
 
-/// Appends a member, or those of a list, which must not be empty.
+/// Appends a member, or all members of a list, which must not be empty.
 template <class Where>
 void append_members(std::vector<member>& members, const Where& where) {
     if constexpr (gpu_list<Where>) {
@@ -116,7 +116,7 @@ void append_members(std::vector<member>& members, const Where& where) {
 
 }  // namespace detail
 
-/// The result of `devices`: its members in order; some may be the host, and some GPUs.
+/// The result of `devices`: its members in order. Each is a GPU or the host.
 template <bool Hosts, bool Gpus, detail::recipients To = detail::recipients::all>
 struct devices_place {
     static constexpr bool has_hosts = Hosts;
@@ -127,7 +127,7 @@ struct devices_place {
     std::vector<detail::member> members;
     index_t value_at = -1;
 
-    /// The results of an element-wise call on one device alone, by its place in the list. Throws
+    /// Only one device gets the results of an element-wise call; `number` is its index in the list. Throws
     /// std::invalid_argument if there is no such device.
     devices_place<Hosts, Gpus, detail::recipients::root> root(int number) const {
         if (number < 0 || static_cast<std::size_t>(number) >= members.size())
@@ -135,8 +135,8 @@ struct devices_place {
                                   static_cast<index_t>(members.size()) - 1});
         return {members, number};
     }
-    /// Of an element-wise call device r of R gets the results of its shard alone, of the items from ⌊m·r/R⌋
-    /// to ⌊m·(r+1)/R⌋.
+    /// In an element-wise call of m items, device r of R gets only the results of its shard: the items from
+    /// ⌊m·r/R⌋ to ⌊m·(r+1)/R⌋.
     devices_place<Hosts, Gpus, detail::recipients::shards> scattered() const { return {members, -1}; }
 };
 

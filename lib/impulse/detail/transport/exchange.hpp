@@ -21,15 +21,16 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The exchange of one call, in the same steps on every rank: headers are compared, messages are joined at a
-/// root, and the root tells the outcome. A rank that throws continues to the end by `abort_collective`, so
-/// that nobody waits for it. The concept `transport` (ranks_of.hpp) says what a `Transport` has.
+/// The exchange of one call. Every rank takes the same steps: the ranks compare headers, join messages at a
+/// root, and the root sends the outcome. A rank that throws takes the remaining steps by `abort_collective`,
+/// so that no rank waits for it forever. The concept `transport` (ranks_of.hpp) lists the members of a
+/// `Transport`.
 template <class Transport>
 class exchange {
   public:
     using join_function = std::function<void(const void*, void*, std::size_t)>;
 
-    /// For a call at such a place.
+    /// The exchange of a call at `place`.
     template <class Place>
     explicit exchange(const Place& place)
         : transport_(place.group), next_(place.says_where() ? step::none : step::offers) {}
@@ -37,8 +38,9 @@ class exchange {
     const Transport& transport() const { return transport_; }
     bool is_rank(std::int64_t rank) const { return transport_.rank() == rank; }
 
-    /// Step 1: where this rank's part begins and ends. `bytes(leaves)` is the size of a message for so many
-    /// leaves in all, and `told` that of the outcome. Throws on all ranks unless they agree.
+    /// Step 1: returns where this rank's part begins and ends. `bytes(leaves)` is the size of a message if
+    /// all parts together have so many leaves; `told` is the size of the outcome. Throws on all ranks unless
+    /// they agree.
     interval agree(call_terms own, const auto& bytes, std::size_t told = sizeof(std::int64_t)) {
         const auto all = compare(own);
         const call_header& mine = own.header;
@@ -52,13 +54,13 @@ class exchange {
         return {begin, begin + mine.count};
     }
 
-    /// The only step of an element-wise call before its arrays travel: throws on all ranks unless they agree,
-    /// also on the number of items (of columns) of their inputs.
+    /// The only step of an element-wise call before it sends arrays. Throws on all ranks unless they agree;
+    /// they must also agree on the number of items (or columns) of their inputs.
     void agree_on_items(call_terms own, const char* input = "elementwise", const char* unit = "item") {
         detail::validate_items(compare(own), input, unit);
     }
-    /// Between its collectives: f(), unless this rank has thrown in one before. `settle` tells what it
-    /// throws.
+    /// Calls f() between two collectives, unless this rank has thrown in an earlier attempt. `settle` reports
+    /// what f() throws.
     void attempt(const auto& f) {
         if (thrown_) return;
         try {
@@ -77,9 +79,9 @@ class exchange {
         if (first != nobody) fail(static_cast<int>(first));
     }
 
-    /// Step 2: joins all messages into the root's, in order. `join(left, right, bytes)` joins two messages
-    /// into the right one, at any addresses. A message begins with the rank that failed. Returns whether the
-    /// whole is there: true at the root, if no rank has failed.
+    /// Step 2: joins all messages into the root's message, in order. `join(left, right, bytes)` joins two
+    /// messages into the right one, at any addresses. A message begins with the rank that failed. Returns
+    /// whether this rank has the whole: true at the root if no rank has failed.
     bool gather(void* message, const join_function& join) {
         next_ = step::none;
         transport_.reduce(message, bytes_, root_,
@@ -88,19 +90,19 @@ class exchange {
         return is_rank(root_) && failed_of(message) == nobody;
     }
 
-    /// Step 3: the root sends its outcome to all; it begins with the rank that failed. Throws on all ranks if
-    /// one has.
+    /// Step 3: the root sends the outcome to all ranks; it begins with the rank that failed. Throws on all
+    /// ranks if one has failed.
     void tell(void* news) {
         next_ = step::none;
         transport_.broadcast(news, told_, root_);
         if (const auto failed = failed_of(news); failed != nobody) fail(static_cast<int>(failed));
     }
 
-    /// After step 1: this rank does the rest of the call without the exchange, whatever it throws.
+    /// After step 1: the rest of the call uses no exchange, so errors of this rank are not sent to others.
     void leave() { next_ = step::none; }
 
-    /// In a handler: goes through the remaining steps, and throws what all ranks throw; if no step remains,
-    /// or the transport itself failed, the caught exception.
+    /// Called in an exception handler. Takes the remaining steps, and throws what all ranks throw. If no step
+    /// remains, or if the transport itself failed, it rethrows the caught exception.
     [[noreturn]] void abort_collective() {
         note_failure(std::current_exception());
         if (next_ == step::offers) {
@@ -121,7 +123,7 @@ class exchange {
   private:
     enum class step { offers, messages, outcome, none };
 
-    /// The headers of all ranks, which agree on types, initial value and root.
+    /// Returns the headers of all ranks. Throws unless they agree on types, initial value and root.
     std::vector<call_header> compare(call_terms& own) {
         std::vector<call_header> all(static_cast<std::size_t>(transport_.size()));
         words_ = own.types.c_str();
@@ -146,7 +148,8 @@ class exchange {
         return failed;
     }
 
-    /// A rank that failed joins nothing, and marks the message; the first of several failed ranks counts.
+    /// A rank that has failed joins nothing, and writes its number into the message. If several ranks have
+    /// failed, the first is kept.
     void join_two(const void* left, void* right, const join_function& join) {
         // fault: failed-rank
         std::int64_t failed = (std::min)(failed_of(left), failed_of(right));
@@ -166,7 +169,7 @@ class exchange {
         words_ = detail::words_of(thrown_);
     }
 
-    /// A rank's words, sent to every rank.
+    /// Sends the text of one rank to every rank.
     std::string say(int rank) {
         char text[1024] = "";
         if (is_rank(rank)) words_.copy(text, sizeof text - 1);

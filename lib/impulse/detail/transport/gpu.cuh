@@ -24,7 +24,7 @@ inline void require_uncaptured(const std::vector<detail::member>& members) {
                 {"devices has a stream that is being captured, but calls over devices cannot be captured"});
 }
 
-/// Makes a member's GPU the current one.
+/// Makes a member's GPU the current device.
 class gpu_scope {
   public:
     explicit gpu_scope(const detail::member& of) : ordinal_(of.ordinal) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks of MPI.
+/// The transport between MPI ranks.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -43,8 +43,8 @@ inline void check(int code, const char* doing) {
     if (code != MPI_SUCCESS) throw mpi_error(code, doing);
 }
 
-/// An MPI operation that joins messages. It does not commute; MPI chooses how ranks meet. MPI's callback has
-/// no argument for its context, but it gets the type of the messages, to which the operation is attached.
+/// A non-commutative MPI operation that joins messages; MPI chooses which ranks join first. MPI's callback
+/// has no context argument, but it gets the datatype of the messages, to which this object is attached.
 template <class Join>
 class operation {
   public:
@@ -87,7 +87,7 @@ class operation {
     const Join& join_;
 };
 
-/// Collectives of the communicator, whose error handler returns errors meanwhile.
+/// Collectives of a communicator. While this object exists, the communicator's error handler returns errors.
 class transport {
   public:
     using group = MPI_Comm;
@@ -139,7 +139,7 @@ class transport {
     }
 
     void all_to_all(const detail::sent_bytes* to, const detail::received_bytes* from) const {
-        // What stays here MPI would pack and unpack.
+        // Copied here, because MPI would pack and unpack these bytes.
         if (to[rank_].bytes > 0) std::memcpy(from[rank_].data, to[rank_].data, to[rank_].bytes);
         const memory_of_ranks sent(to, size_, rank_), received(from, size_, rank_);
         on_mpi::check(
@@ -149,7 +149,8 @@ class transport {
     }
 
   private:
-    /// The memory for each other rank, as a type with its address: an offset is only an int.
+    /// The memory for each other rank, as a datatype that contains the address, because offsets of MPI are
+    /// only ints.
     struct memory_of_ranks {
         template <class Memory>
         memory_of_ranks(const Memory* each, int ranks, int own) {
@@ -186,23 +187,23 @@ class transport {
 }  // namespace on_mpi
 
 /// The ranks of a communicator as a place, `policy.on(impulse::ranks(comm))`: every rank makes the same call,
-/// each with its own part, which may be empty or of any length. Parts are in the order of ranks. The value,
-/// on all of them or by `.root(r)` on one, has the bits of one reduction of everything, for any number of
-/// ranks and any cut. Positions are those in the whole. The groups of a layout belong to each rank, and so do
-/// their results.
+/// each with its own part, which may be empty or of any length. Parts are in the order of ranks. All ranks
+/// get the value, or with `.root(r)` only rank r. The value has the bits of one reduction of the whole input,
+/// for any number of ranks and any lengths of parts. Positions are those in the whole input. The groups of a
+/// layout belong to each rank, and so do their results.
 ///
-/// Requires: MPI between MPI_Init and MPI_Finalize, when the call is made; only the calling thread calls it.
-/// A trivially copyable accumulator, and unless there is a root such a result; on all ranks the same program,
-/// or programs that were built alike.
-/// Complexity: to make it, constant. A call costs that of the rank's part, and three collectives: 48 bytes
-/// from each rank to each, at most 126 accumulators (188 of `moments`, `variance` and its kin) joined from
-/// rank to rank by MPI_Reduce, and the result by MPI_Bcast.
-/// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times as many
-/// accumulators.
-/// Throws: nothing when it is made. A call throws, on all ranks, rank_error if one of them has thrown;
+/// Requires: a running MPI (between MPI_Init and MPI_Finalize) when a call is made; the library calls MPI
+/// only from the calling thread. A trivially copyable accumulator, and without a root a trivially copyable
+/// result. The same program on all ranks, or programs built in the same way.
+/// Complexity: making it takes constant time. A call costs the reduction of the rank's part and three
+/// collectives: 48 bytes from each rank to each; at most 126 accumulators (188 for `moments`, `variance` and
+/// similar operators), joined from rank to rank by MPI_Reduce; and the result, by MPI_Bcast.
+/// Memory: besides the memory of the rank's part, a call needs 48 bytes for each rank and a few times as many
+/// accumulators as it sends.
+/// Throws: making it throws nothing. A call throws on all ranks rank_error if one of them has thrown, and
 /// std::invalid_argument if they disagree on types, initial value or root, or if a part does not begin at a
-/// leaf. On a rank where MPI fails: mpi_error. The other ranks do not learn of what throws before the call,
-/// as a layout for it may.
+/// leaf. A rank where MPI fails throws mpi_error. The other ranks do not learn of an exception before the
+/// call, such as one while a layout for it is made.
 inline ranks_of<on_mpi::transport> ranks(MPI_Comm comm) { return {comm}; }
 
 }  // namespace impulse

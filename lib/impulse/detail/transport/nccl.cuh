@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks of NCCL.
+/// The transport between NCCL ranks.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -29,16 +29,16 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// A call of NCCL failed, at least on this rank, or the communicator has an error; it keeps NCCL's words.
-/// Call ncclCommAbort; until then, and until the stream is done, the GPU may still read the items and use the
-/// workspace, which is not left zeroed: make another one. Calls in flight have left no valid value in `out`.
-/// If `has_aborted()`, the library has called ncclCommAbort: do not call it again.
+/// A call of NCCL failed, at least on this rank, or the communicator has an error. The message has NCCL's
+/// text. Call ncclCommAbort. Until then, and until the stream is done, the GPU may still read the items and
+/// use the workspace. The workspace is not left zeroed: make another one. Calls in flight leave no valid
+/// value in `out`. If `has_aborted()`, the library has called ncclCommAbort: do not call it again.
 class nccl_error : public std::runtime_error {
   public:
     nccl_error(ncclResult_t code, const std::string& doing, ncclComm_t comm)
         : std::runtime_error("impulse: " + doing + ": " + ncclGetErrorString(code) + last(comm)),
           code_(code) {}
-    /// The limit of a wait has passed, and the communicator is gone.
+    /// A wait has exceeded its limit, and the communicator was aborted.
     nccl_error(const std::string& doing, detail::time_limit limit)
         : std::runtime_error(
               "impulse: " + doing + " took longer than the timeout, " + detail::in_seconds(limit) +
@@ -49,8 +49,8 @@ class nccl_error : public std::runtime_error {
 
     /// NCCL's error code; ncclInProgress after a timeout.
     ncclResult_t code() const noexcept { return code_; }
-    /// Whether the communicator was aborted, because the limit of `.timeout(limit)` has passed. It is then no
-    /// longer valid, also for ncclCommAbort.
+    /// Whether the communicator was aborted because a wait exceeded `.timeout(limit)`. The communicator is
+    /// then no longer valid, not even for ncclCommAbort.
     bool has_aborted() const noexcept { return has_aborted_; }
 
   private:
@@ -68,18 +68,16 @@ struct group {
     ncclComm_t comm;
     cudaStream_t stream;
     detail::time_limit timeout = detail::no_time_limit;
-    index_t chunk_bytes = index_t{512}
-                          << 20;  ///< smaller chunks travel slower (docs/notes/arrays_of_ranks.md)
+    index_t chunk_bytes = index_t{512} << 20;  ///< smaller chunks are slower (docs/notes/arrays_of_ranks.md)
 };
 
-/// Gives up a wait that has lasted too long: aborts the communicator, so that what is in flight ends, and
-/// throws.
+/// Ends a wait that has exceeded its limit: aborts the communicator, so that work in flight ends, and throws.
 [[noreturn]] inline void abort_late(const char* doing, const group& ranks) {
     ncclCommAbort(ranks.comm);
     throw nccl_error(doing, ranks.timeout);
 }
 
-/// Throws unless the communicator has no error; if it does not block, waits for its pending operations.
+/// Throws if the communicator has an error. Waits for pending operations of a non-blocking communicator.
 inline void check(ncclResult_t code, const char* doing, const group& ranks) {
     const detail::deadline until(ranks.timeout);
     while (code == ncclInProgress) {
@@ -93,7 +91,7 @@ inline void check(ncclResult_t code, const char* doing, const group& ranks) {
 }
 inline void check(const group& ranks, const char* doing) { on_nccl::check(ncclInProgress, doing, ranks); }
 
-/// Collectives in stream order. Bytes of the host go through pinned memory, and are waited for.
+/// Collectives in stream order. Collectives on host bytes copy them through pinned memory and wait.
 class transport {
   public:
     using group = on_nccl::group;
@@ -137,13 +135,13 @@ class transport {
         std::memcpy(message, &all[all.size() - bytes], bytes);
     }
 
-    /// Each rank contributes `bytes` in GPU memory. Does not wait.
+    /// Gathers `bytes` in GPU memory from each rank. Does not wait.
     void gather_in_order(const void* mine, void* all, std::size_t bytes) const {
         on_nccl::check(ncclAllGather(mine, all, bytes, ncclChar, all_.comm, all_.stream),
                        "gathering the parts of the ranks", all_);
     }
 
-    /// Bytes in GPU memory go to other ranks, and come from them, all at once. Does not wait.
+    /// Sends bytes in GPU memory to other ranks and receives bytes from them, in one group. Does not wait.
     void send_in_order(const std::vector<detail::sent_to>& to,
                        const std::vector<detail::received_from>& from) const {
         const char* const doing = "sending slices to the ranks";
@@ -156,25 +154,25 @@ class transport {
             keep(ncclSend(bytes.data, bytes.bytes, ncclChar, r, all_.comm, all_.stream));
         for (const auto& [r, bytes] : from)
             keep(ncclRecv(bytes.data, bytes.bytes, ncclChar, r, all_.comm, all_.stream));
-        const ncclResult_t ended = ncclGroupEnd();  // also after an error: the group would go on
+        const ncclResult_t ended = ncclGroupEnd();  // also after an error: the group must end
         on_nccl::check(first, doing, all_);
         on_nccl::check(ended, doing, all_);
     }
 
-    /// Waits until the stream has reached the mark: a rank, or NCCL, may be gone, and a plain wait would not
-    /// end.
+    /// Polls until the stream has reached the mark. A plain wait would never end if a rank or NCCL has
+    /// failed.
     void wait_in_order(const on_device::stream_mark& mark,
                        const char* doing = "waiting for the ranks") const {
         const detail::deadline until(all_.timeout);
         for (;;) {
             const bool is_late = until.is_over();
             const bool is_reached = mark.is_reached();
-            on_nccl::check(all_, doing);  // also of a stream at its end: NCCL breaks off what has failed
+            on_nccl::check(all_, doing);  // even if it is reached: NCCL ends what has failed
             if (is_reached) return;
             if (is_late) on_nccl::abort_late(doing, all_);
         }
     }
-    /// The same for all that the stream was given before.
+    /// Waits in the same way for all earlier work of the stream.
     void synchronize() const {
         const on_device::device_scope scope(all_.stream);
         if (scope.captured())
@@ -183,11 +181,11 @@ class transport {
         reached.record(all_.stream);
         wait_in_order(reached);
     }
-    /// The most bytes of a slice of an array that travels, and of its results.
+    /// The most bytes of a slice that is sent, of an array or of results.
     index_t chunk_bytes() const { return all_.chunk_bytes; }
 
   private:
-    /// The pinned memory of one call; it is lent again when the stream has passed it.
+    /// The pinned memory of one call. The pool lends it again only after the stream's work has used it.
     class pinned {
       public:
         pinned(int device, std::size_t bytes, cudaStream_t stream)
@@ -199,7 +197,7 @@ class transport {
                 memory_->read.record(stream_);
                 on_device::pinned_buffer_pool::instance().give_back(context_, std::move(memory_));
             } catch (const cuda_error&) {
-                // Then it is freed.
+                // Then the memory is freed.
             }
         }
         pinned(const pinned&) = delete;
@@ -253,37 +251,40 @@ class transport {
 
 /// The ranks of a communicator of NCCL as a place, `policy.on(impulse::ranks(comm, stream))`: every rank
 /// makes the same call, each with its own part, which is in its GPU's memory and may be empty or of any
-/// length. Parts are in the order of ranks. The value, on all of them or by `.root(r)` on one, has the bits
-/// of one reduction of everything, for any number of ranks and any cut. Positions are those in the whole. The
-/// groups of a layout belong to each rank, and so do their results.
+/// length. Parts are in the order of ranks. All ranks get the value, or with `.root(r)` only rank r. The
+/// value has the bits of one reduction of the whole input, for any number of ranks and any lengths of parts.
+/// Positions are those in the whole input. The groups of a layout belong to each rank, and so do their
+/// results.
 ///
-/// The ranks first exchange their counts, and the host waits for that; then each reduces its part,
-/// ncclAllGather gathers the parts, and each GPU joins them in stream order: an `_into` form does not wait
-/// for it. `.at(first_index)` gives the index of this rank's first item in the whole: then nothing is
-/// exchanged or compared before, the host waits for no rank in an `_into` form, and the form can be captured,
-/// with a workspace. Calls over the groups of a layout exchange and wait, except by `.at`. (`.on(other)`: in
-/// the order of another stream of that GPU; `.on(impulse::host)`: parts of the host, which joins them.)
+/// The ranks first exchange their counts, and the host waits for that. Then each rank reduces its part,
+/// ncclAllGather gathers the parts, and each GPU joins them in stream order; an `_into` form does not wait
+/// for this. `.at(first_index)` gives the index of this rank's first item in the whole input. Then the ranks
+/// exchange and compare nothing, an `_into` form waits for no rank, and with a workspace it can be captured.
+/// Calls over the groups of a layout exchange and wait, except with `.at`. (`.on(other)`: in the order of
+/// another stream of that GPU; `.on(impulse::host)`: for parts in host memory, which the host joins.)
 ///
-/// Requires: a stream of the communicator's GPU; if one process has several communicators, a thread for each,
-/// outside of ncclGroupStart; a trivially copyable accumulator of at most 256 bytes; on all ranks the same
-/// program, or programs built alike. By `.at` adjacent parts from item 0 on, and on all ranks the same call.
-/// Complexity: to make it, constant. A call costs that of the rank's part, an all-gather of 48 bytes, which
-/// the host waits for, another one of at most 126 accumulators (188 of `moments`, `variance` and its kin),
-/// and twice as many applications of the operator for each rank; by `.at` not the first.
-/// Memory: of a call, beside that of the rank's part, as many of them and 24 bytes for each rank, rounded
-/// up to 128 bytes, on the GPU; in a workspace, whose size depends on the number of ranks,
-/// at its end (workspace_bytes).
-/// Throws: nothing when it is made. A call that exchanges counts throws, on all ranks, rank_error if one of
-/// them has thrown before the exchange, std::invalid_argument if they disagree on types, initial value or
-/// root, or if a part does not begin at a leaf. For what happens later, or by `.at` at any time, a call that
-/// returns a value throws on the rank where it happened, and rank_error on the others (which have the value
-/// if only a rank's launch of the join failed), and std::invalid_argument if by `.at` parts are not adjacent;
-/// an `_into` form throws where it happened, and writes nothing elsewhere. If NCCL fails, or has an error
-/// while a call waits, or it waits longer than `.timeout(limit)`: nccl_error (which says what to do then). An
-/// `_into` form by `.at` does not wait, and notices nothing: ask NCCL. The other ranks are not told, and
-/// wait, if a rank's communicator or stream is refused, or if it has no memory for its header; and by `.at`
-/// if it throws before it has a part: its input is refused (an end before its beginning, a second input too
-/// short), or a copy of its operator throws.
+/// Requires: a stream of the communicator's GPU; one thread for each communicator if a process has several,
+/// outside of ncclGroupStart; a trivially copyable accumulator of at most 256 bytes; the same program on all
+/// ranks, or programs built in the same way. With `.at`: adjacent parts from item 0 on, and the same call on
+/// all ranks.
+/// Complexity: making it takes constant time. A call costs the reduction of the rank's part; an all-gather of
+/// 48 bytes, for which the host waits (not with `.at`); an all-gather of at most 126 accumulators (188 for
+/// `moments`, `variance` and similar operators); and for each rank twice as many applications of the
+/// operator.
+/// Memory: besides the memory of the rank's part, a call needs for each rank as many accumulators and 24
+/// bytes, rounded up to 128 bytes, on the GPU. In a workspace they are at its end, so its size depends on the
+/// number of ranks (workspace_bytes).
+/// Throws: making it throws nothing. A call that exchanges counts throws on all ranks rank_error if one of
+/// them has thrown before the exchange, and std::invalid_argument if they disagree on types, initial value or
+/// root, or if a part does not begin at a leaf. A later error, or with `.at` any error, throws on the rank
+/// where it happens. In a call that returns a value, the other ranks then throw rank_error (but have the
+/// value if only the launch of the join failed), and with `.at` std::invalid_argument if parts are not
+/// adjacent. In an `_into` form the other ranks write nothing. nccl_error, which says what to do then, if
+/// NCCL fails, if it has an error while a call waits, or if a call waits longer than `.timeout(limit)`. An
+/// `_into` form with `.at` does not wait and so reports no such error: ask NCCL. The other ranks learn
+/// nothing, and wait, if a rank's communicator or stream is refused, or if it has no memory for its header;
+/// with `.at` also if it throws before it has a part, because its input is refused (an end before its
+/// beginning, a second input too short) or a copy of its operator throws.
 inline ranks_of<on_nccl::transport, device_place> ranks(ncclComm_t comm, cudaStream_t stream) {
     return {{comm, stream}, detail::no_root, {stream}};
 }

@@ -20,7 +20,8 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// Lets the current GPU reach the memory of another one, if it can; asked once for each context.
+/// Enables access of the current GPU to the memory of another one, if the hardware allows it. Done once for
+/// each context.
 inline void enable_peer(int here, int peer) {
     struct asked_peers {
         std::mutex mutex;
@@ -36,19 +37,20 @@ inline void enable_peer(int here, int peer) {
     int can = 0;
     cudaError_t enabled = cudaDeviceCanAccessPeer(&can, here, peer);
     if (enabled == cudaSuccess && can != 0) enabled = cudaDeviceEnablePeerAccess(peer, 0);
-    detail::ignore(enabled);  // it may have been enabled before; memory tells
+    detail::ignore(enabled);  // reaches() tells whether access works
     asked |= std::uint64_t{1} << peer;
 }
 
-/// Whether kernels of the current GPU can read and write this memory. Memory of a pool, and mapped memory,
-/// has an access of its own, whatever the peers are; only its address on this GPU tells.
+/// Whether kernels of the current GPU can read and write this memory. Peer access does not answer this,
+/// because memory pools and mapped memory have their own access rules. Only the address on this GPU answers
+/// it.
 inline bool reaches(const void* memory) {
     cudaPointerAttributes memory_is{};
     detail::check_cuda(cudaPointerGetAttributes(&memory_is, memory), "asking what memory a GPU reaches");
     return memory_is.devicePointer != nullptr;
 }
 
-/// Later work of each member's stream comes after the earlier work of all.
+/// Lets the later work of each member's stream wait for the earlier work of all members' streams.
 inline void meet(const std::vector<detail::member>& members) {
     std::deque<stream_mark> marks;
     for (std::size_t i = 1; i < members.size(); ++i) {

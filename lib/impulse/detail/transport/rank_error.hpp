@@ -11,7 +11,7 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// One rank has thrown, so all ranks of the call throw this. On that rank its own exception is nested
+/// All ranks of a call throw this if one of them has thrown. On that rank its own exception is nested
 /// (std::rethrow_if_nested).
 class rank_error : public std::runtime_error {
   public:

@@ -8,7 +8,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Where the results of a call go: to all members, to one, or to each member those of its shard.
+/// The members that get results: all members, one member, or each member the results of its shard.
 enum class recipients { all, root, shards };
 
 }  // namespace impulse::detail

@@ -16,7 +16,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 using time_limit = std::chrono::nanoseconds;
 inline constexpr time_limit no_time_limit = (time_limit::max)();
 
-/// One wait, from the constructor on.
+/// Measures one wait, which begins with the constructor.
 class deadline {
   public:
     explicit deadline(time_limit limit) : limit_(limit) {}
@@ -27,7 +27,7 @@ class deadline {
     time_limit limit_;
 };
 
-/// Such as "2.5 s".
+/// The limit as text, such as "2.5 s".
 inline std::string in_seconds(time_limit limit) {
     char text[32];
     std::snprintf(text, sizeof text, "%g s", std::chrono::duration<double>(limit).count());

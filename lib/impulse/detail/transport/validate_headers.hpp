@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What ranks must agree on before a reduction, and where each one's part begins, for any transport.
+/// Checks that ranks agree before a reduction, and computes where each part begins, for any transport.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,13 +26,13 @@ inline void require_root(std::int64_t root, int ranks) {
         detail::bad_argument({"root is ", root, "; it must be between 0 and ", ranks - 1});
 }
 
-/// look(rank, header, the rank's number in words), for every rank.
+/// Calls look(rank, header, the rank's number as text) for every rank.
 void for_each_header(const std::vector<call_header>& all, const auto& look) {
     for (std::size_t r = 0; r < all.size(); ++r) look(static_cast<int>(r), all[r], std::to_string(r));
 }
 
-/// Throws, the same on every rank, unless the headers of all ranks agree on types, initial value and root.
-/// `say(rank)` asks a rank what it reduces, `say_init(rank)` for its initial value.
+/// Throws the same exception on every rank unless the headers of all ranks agree on types, initial value and
+/// root. `say(rank)` asks a rank for its types, `say_init(rank)` for its initial value.
 void validate_headers(const std::vector<call_header>& all, const auto& say, const auto& say_init) {
     const call_header& first = all[0];
     detail::for_each_header(all, [&](int r, const call_header& its, const std::string& name) {
@@ -54,7 +54,7 @@ void validate_headers(const std::vector<call_header>& all, const auto& say, cons
     if (first.root > no_root) detail::require_root(first.root, static_cast<int>(all.size()));
 }
 
-/// Throws, the same on every rank, unless all parts begin at leaves and end at item 2^62 or before.
+/// Throws the same exception on every rank unless all parts begin at leaves and end at item 2^62 or before.
 inline void validate_parts(const std::vector<call_header>& all) {
     const call_header& first = all[0];
     index_t begin = 0;
@@ -78,7 +78,7 @@ inline void validate_parts(const std::vector<call_header>& all) {
     });
 }
 
-/// Throws, the same on every rank, unless all ranks' inputs have as many items.
+/// Throws the same exception on every rank unless the inputs of all ranks have the same number of items.
 inline void validate_items(const std::vector<call_header>& all, const char* input, const char* unit) {
     detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
         // fault: agree-on-items
