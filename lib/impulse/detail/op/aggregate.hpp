@@ -2,19 +2,19 @@
 /// \file
 /// Aggregates: operators with more members than a join of two accumulators.
 ///
-/// Every operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` instead. It may also have
-/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) →
-/// Acc` for a whole leaf at once (pack.hpp);
-/// - `accumulate(Acc&, item)`, which adds one item (or `accumulate(Acc, item) → Acc`), and if the operator is
-/// associative `accumulate(Acc&, first, last)` for contiguous items; it needs `lift` or an identity;
-/// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are
-/// accumulated from left to right, and the tree joins these leaves. The default is 1; for an associative
-/// operator any run may be a leaf;
-/// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: what the caller gets;
+/// Every operator has `op(Acc, Acc) → Acc` or `combine(Acc&, const Acc&)`. It may also have
+/// - `lift(item) → Acc`: returns the accumulator of one item, so that items need not convert to Acc; and
+/// `lift(pack) → Acc` for a whole leaf at once (pack.hpp);
+/// - `accumulate(Acc&, item)` or `accumulate(Acc, item) → Acc`: adds one item; and for an associative
+/// operator `accumulate(Acc&, first, last)` for contiguous items. It needs `lift` or an identity;
+/// - `static constexpr int leaf`, a power of two: so many consecutive items, from an index that is a multiple
+/// of it, are accumulated from left to right, and the tree joins these leaves. The default is 1; for an
+/// associative operator any run may be a leaf;
+/// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: returns the caller's result;
 /// - `identity() → Acc`.
 ///
-/// All are const members. The law between them: lift(x) ∘ lift(y) = accumulate(lift(x), y) if the operator is
-/// associative.
+/// All are const members. If the operator is associative, lift(x) ∘ lift(y) = accumulate(lift(x), y) must
+/// hold.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -37,11 +37,10 @@ using accumulator_t = std::decay_t<std::invoke_result_t<Op&, Init, Item>>;
 
 namespace detail {
 
-// ---- which members an operator has, whatever their signatures
-// ----------------------------------------------
+// ---- which members an operator has, with any signature ----------------------------------------------------
 
-// A member of that name in both bases makes the name ambiguous in a class derived from both. Nothing can
-// derive from a final class: there only a member is seen that is neither overloaded nor a template.
+// A name that both bases have is ambiguous in a class derived from both. Nothing can derive from a final
+// class, so for final classes this detects only members that are neither overloaded nor templates.
 #define IMPULSE_NAMES_MEMBER(name)                                          \
     template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>> \
     struct name##_named {                                                   \
@@ -75,8 +74,8 @@ concept lifts_to = requires(const Op& op, const Item& item) {
     { op.lift(item) } -> std::convertible_to<Acc>;
 };
 
-/// Whether there is a `lift` for exactly such a pack, not a template for anything. The call has braces, from
-/// which no template deduces, so that no body is instantiated.
+/// Whether there is a `lift` for exactly such a pack, and not only a template for any argument. The argument
+/// is in braces, because templates do not deduce from braces and so no body is instantiated.
 template <class Op, class... Pack>
 concept lifts_braced = requires(Op& op, becomes_pack<Pack...> some) {
     op.lift({some});
@@ -170,8 +169,8 @@ inline constexpr bool returns_value<Op, Left, Right> =
 template <class Acc, class Op, class Item>
 inline constexpr bool takes_packs = lifts_packs<Op, Item, leaf_length<Acc, Op, Item>()>;
 
-/// Whether an operator of the library makes a leaf of consecutive items, cut short or not, in a way of its
-/// own; and whether it, or one within `together`, reads them best in place, as it goes.
+/// Whether an operator of the library has its own function for a leaf of consecutive items, whole or
+/// incomplete; and whether it, or an operator within `together`, should read the items directly from memory.
 template <class Op, class Items>
 concept folds_items = requires(const Op& op, const Items& item) {
     op.fold_items(item, 0, 1);
@@ -181,15 +180,16 @@ inline constexpr bool reads_leaves = false;
 template <class Op>
 requires(bare<Op>::type::reads_leaves) inline constexpr bool reads_leaves<Op> = true;
 
-/// Whether an operator was derived from one of the library's that makes its leaves, and has another `leaf`.
+/// Whether an operator is derived from a library operator with its own function for leaves, but has a
+/// different `leaf`.
 template <class Op>
 inline constexpr bool changes_leaf = false;
 template <class Op>
 requires(bare<Op>::type::leaf !=
          bare<Op>::type::leaf_that_it_makes) inline constexpr bool changes_leaf<Op> = true;
 
-/// How many items a part may hold at its two ends, at most: of an accumulator of the library's own operators
-/// with leaves, those of two leaves but one item each.
+/// The most items that a part may store at its two ends. For accumulators of the library's operators with
+/// leaves: two leaves, each without one item.
 template <class Acc>
 inline constexpr int max_items_kept = 0;
 
@@ -210,7 +210,7 @@ consteval auto accumulator_of() {
     } else if constexpr (returns_value<Op, Init, Item>) {
         return std::type_identity<accumulator_t<Op, Init, Item>>{};
     } else {
-        return std::type_identity<std::decay_t<Init>>{};  // refused later, with a sentence
+        return std::type_identity<std::decay_t<Init>>{};  // refused later, with a message
     }
 }
 
@@ -218,7 +218,7 @@ consteval auto accumulator_of() {
 template <class Op, class Item>
 using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
 
-/// Whether a Type is an operator on these items, and not an initial value.
+/// Whether `Type` is an operator on these items, and not an initial value.
 template <class Type, class Item>
 inline constexpr bool is_operator = std::is_invocable_v<Type&, Item, Item> || names_lift<Type> ||
                                     names_accumulate<Type> || names_combine<Type>;

@@ -14,14 +14,14 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-// A constant, because device code may not call the function that makes it.
+// A constant, because device code may not call the function that returns it.
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// How many items a leaf has; part of the definition of variance and moments.
+/// The number of items of a leaf. The definition of variance and moments includes it.
 inline constexpr int leaf_of_sums = 32;
 
-/// Count, mean, and sum of squared distances from the mean. Of one item the center is that item, from which
-/// a leaf can still be made.
+/// Count, mean, and sum of squared distances from the mean. For one item the center is that item, so a leaf
+/// can still be computed from such accumulators.
 struct squared_distances {
     double n;
     double center;  ///< the mean, which is exact where all items are equal
@@ -30,12 +30,12 @@ struct squared_distances {
 template <>
 inline constexpr int max_items_kept<squared_distances> = 2 * (leaf_of_sums - 1);
 
-/// (a - b) / n, which is not negative: n times the sum of squared distances from any number, less the square
-/// of the sum of the distances, over n. (A number may be a vector of them, here and in joined_sums.)
+/// (a - b) / n, clamped to be nonnegative; a is n times the sum of squared distances from any number, b the
+/// square of the sum of these distances. (Number may be a vector of numbers, here and in joined_sums.)
 template <class Number>
 IMPULSE_SHARED Number squares_of(double n, const Number& a, const Number& b) {
     const Number squares = (a - b) / n;
-    // What underflows is 0, what overflows infinite, NaN stays.
+    // Underflow gives 0, overflow infinity; NaN stays NaN.
     const auto stays = (a - a == Number{}) | (a != a);
     return squares < Number{} ? Number{} : stays ? squares : a;
 }
@@ -46,13 +46,13 @@ inline constexpr bool has_fourths = requires(const Sums& sums) {
     sums.fourths;
 };
 
-/// The shares that two parts have of all items.
+/// The fractions of all items that two parts have.
 struct shares {
     double first;
     double second;
 };
 
-/// The sums of two adjacent parts; `product` rounds what it returns.
+/// The sums of two adjacent parts together; `product` returns a rounded product.
 template <class Sums, class Product>
 IMPULSE_SHARED Sums joined_sums(const Sums& a, const Sums& b, const shares& of, const Product& product) {
     const double p = of.first, q = of.second;
@@ -64,7 +64,8 @@ IMPULSE_SHARED Sums joined_sums(const Sums& a, const Sums& b, const shares& of, 
     both.center = a.center + product(apart, q);
     both.squares = (a.squares + b.squares) + between;
     if constexpr (has_fourths<Sums>) {
-        // An infinite mean is no distance away from anything. (Variances do not give the mean.)
+        // The difference of infinite means is NaN, but their mean may be infinite. (Variances do not return
+        // it.)
         // fault: infinite-mean
         both.center = both.center != both.center ? a.center + b.center : both.center;
         const auto of_a = product(q, a.squares), of_b = product(p, b.squares);
@@ -84,9 +85,10 @@ IMPULSE_SHARED Sums joined_sums(const Sums& a, const Sums& b, const shares& of, 
 /// Joins sums of powers of distances by the pairwise update of Chan, Golub and LeVeque, "Updating formulae
 /// and a pairwise algorithm for computing sample variances" (1979), formula 2.1, and for third and fourth
 /// powers of Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
-/// statistical moments" (SAND2008-6212). It carries means, not sums: parts whose items are all equal are no
-/// distance apart, whatever their counts. Almost everywhere in the tree the counts are equal; then nothing
-/// is divided. Each product that is added to has a contraction barrier: no step is fused with the next.
+/// statistical moments" (SAND2008-6212). It stores means, not sums, so that parts whose items are all equal
+/// have distance zero, whatever their counts. Almost everywhere in the tree the counts are equal, and then it
+/// needs no division. Each product that is added to something has a contraction barrier, so that no compiler
+/// fuses it with the addition.
 template <class Sums>
 class join_central_sums {
   public:
@@ -99,7 +101,7 @@ class join_central_sums {
     }
 
   private:
-    /// For counts that differ: rare, and divisions are slow.
+    /// For different counts. A function of its own, because this is rare and divisions are slow.
     IMPULSE_APART static Sums join_unequal(Sums a, Sums b, std::uint32_t zero) {
         if (a.n == 0) return b;
         if (b.n == 0) return a;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the type of an operator shows: that it folds items into an accumulator and cannot join two
-/// accumulators, or that a claim about it is false. Types cannot show that `s + x * x` on equal types folds:
-/// `find_nonassociative` does.
+/// What the type of an operator shows: that it folds items into an accumulator and so cannot join two
+/// accumulators, or that a claim about it is false. Types cannot show that `s + x * x` on equal types folds;
+/// `find_nonassociative` finds that.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -35,7 +35,7 @@ struct parameters {
 /// A template, an overload set, or fewer than two parameters. (Further parameters have defaults.)
 using unknown_parameters = parameters<void, void>;
 
-// Never defined. A noexcept function converts to one that is not.
+// Never defined. Also for noexcept functions, which convert to functions without noexcept.
 unknown_parameters parameters_of(...);
 template <class Result, class First, class Second>
 parameters<First, Second> parameters_of(Result (*)(First, Second));
@@ -89,8 +89,8 @@ inline constexpr bool joins_by_type =
     same_integers<typename Parameters::first, typename Parameters::second> ||
     view_of<typename Parameters::second, typename Parameters::first>;
 
-/// Whether `Op` folds, as its type shows: it has one call of two parameters, of which the second is not an
-/// accumulator. A wrapper that says how it may be grouped switches this check off.
+/// Whether the type of `Op` shows that it folds: it has a single call with two parameters, and the second is
+/// not an accumulator. A wrapper that states the grouping turns this check off.
 template <class Op, class Acc>
 inline constexpr bool folds = !combines<Op, Acc> && !joins_by_type<decltype(detail::call_parameters<Op>())>;
 template <class Op, grouping Said, class Acc>

@@ -15,8 +15,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether a compiler evaluates the call. (std's function cannot be called on a GPU, and nvcc warns of the
-/// builtin in a function for types of which there are no constants.)
+/// Whether the compiler evaluates the call. (A GPU cannot call std's function, and nvcc warns about the
+/// builtin in functions for types that have no constants.)
 IMPULSE_SHARED constexpr bool in_constant() { return __builtin_is_constant_evaluated(); }
 
 /// An unsigned zero that no compiler knows to be zero.
@@ -26,7 +26,8 @@ constexpr std::uint32_t opaque_zero() {
     return zero;
 }
 
-/// A zero that the compiler does not know, for one thread: on a GPU bits of a register that are never set.
+/// A zero that the compiler does not know, for one thread. On a GPU it is made of bits of a special register
+/// that are never set.
 IMPULSE_SHARED inline std::uint32_t thread_zero() {
 #if defined(__CUDA_ARCH__)
     unsigned multiprocessor;
@@ -46,14 +47,14 @@ inline constexpr bool may_be_fused =
 template <class Item>
 inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
 
-/// The same value, opaque to the compiler: x * y behind this barrier and then added to is rounded twice
-/// everywhere, while x * y + z may become one fused operation, with other bits, even across functions. It
-/// XORs the words with an unknown zero; empty assembly and similar barriers were seen to fail
-/// (docs/explanation/tree.md).
+/// Returns the same value, opaque to the compiler. Without it x * y + z may become one fused operation with
+/// different bits, even across functions; with it the product is rounded before the addition on every
+/// machine. It XORs the words with a zero that the compiler does not know. Empty assembly and similar
+/// barriers have failed (docs/explanation/tree.md).
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
 IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
-    if (detail::in_constant()) return value;  // a compiler evaluates each operation by itself
+    if (detail::in_constant()) return value;  // a compiler never fuses in constant evaluation
     if constexpr (!may_be_fused<Type>) {
         return value;
     } else if constexpr (copies_as_bytes_v<Type>) {
@@ -62,7 +63,7 @@ IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] s
             std::conditional_t<sizeof(Type) % 4 == 0, std::uint32_t,
                                std::conditional_t<sizeof(Type) % 2 == 0, std::uint16_t, std::uint8_t>>>;
         constexpr std::size_t words = sizeof(Type) / sizeof(word);
-        // For one number it is enough that a part is opaque.
+        // For one number it is enough that a part of it is opaque.
         const auto mask = static_cast<word>(
             std::is_floating_point_v<Type> ? zero : zero | static_cast<std::uint64_t>(zero) << 32);
         word bits[words];
@@ -74,14 +75,14 @@ IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] s
         return value;
     } else {
 #if !defined(__CUDA_ARCH__)
-        asm volatile("" : "+m"(value));  // such types are used on the host only
+        asm volatile("" : "+m"(value));  // such types are used only on the host
 #endif
         return value;
     }
 }
 
-/// Whether an accumulator lies in the memory of a CPU and stays there: its words are many, and are not read
-/// and written for each item.
+/// Whether an accumulator stays in memory on a CPU, because it has too many words to read and write all of
+/// them for each item.
 template <class Type>
 #if defined(__CUDA_ARCH__)
 inline constexpr bool is_guarded_in_memory = false;
@@ -89,7 +90,7 @@ inline constexpr bool is_guarded_in_memory = false;
 inline constexpr bool is_guarded_in_memory = sizeof(Type) > 64;
 #endif
 
-/// The barrier for these: what was computed before it is rounded in memory.
+/// The barrier for such accumulators: all earlier results are rounded in memory.
 template <class Type>
 IMPULSE_SHARED constexpr void write_to_memory([[maybe_unused]] Type& value) {
 #if !defined(__CUDA_ARCH__)
@@ -97,7 +98,8 @@ IMPULSE_SHARED constexpr void write_to_memory([[maybe_unused]] Type& value) {
 #endif
 }
 
-/// a * b, which is never fused: a GPU has an instruction for it, which saves the two of a barrier.
+/// A product that is never fused. A GPU has an instruction for this, which saves the two instructions of a
+/// barrier.
 IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::uint32_t zero) {
 #if defined(__CUDA_ARCH__)
     return __dmul_rn(a, b);
@@ -106,8 +108,8 @@ IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::
 #endif
 }
 
-/// Base of the library's own functors that protect each product, or compute nothing: their results get no
-/// second barrier.
+/// Base of the library's own functors that protect each product themselves, or compute nothing. Their results
+/// get no further barrier.
 struct no_contraction {};
 
 }  // namespace impulse::detail

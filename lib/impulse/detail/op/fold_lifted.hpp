@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A leaf made of items that were lifted one by one: what lets parts of an input be cut within a leaf.
+/// Computes a leaf from items that were lifted one by one, so that parts of an input may begin and end within
+/// a leaf.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,20 +19,21 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Accumulators of one item each, that are adjacent.
+/// Accumulators of one item each, adjacent in memory.
 template <class Acc>
 struct lifted_items {
     const uninitialized<Acc>* first;
     IMPULSE_INLINE Acc operator()(int j) const { return *first[j]; }
 };
-/// Of `together`, those of one operator.
+/// The accumulators of one operator of `together`.
 template <std::size_t Index, class Items>
 struct lifted_of_one {
     const Items& items;
     IMPULSE_INLINE auto operator()(int j) const { return items(j).template get<Index>(); }
 };
 
-/// Whether a leaf can be made of such: where it is an item, or the operator makes one of them.
+/// Whether a leaf can be computed from lifted items: if a leaf is one item, or the operator has a function
+/// for it.
 template <class Op, class Acc>
 inline constexpr bool folds_lifted = leaf_of<Op, void>::value == 1 || folds_items<Op, lifted_items<Acc>>;
 template <class... Ops, class... Accs>
@@ -41,7 +43,7 @@ inline constexpr bool folds_lifted<together_operator<Ops...>, values<Accs...>> =
 template <class... Accs>
 inline constexpr int max_items_kept<values<Accs...>> = detail::greatest(0, max_items_kept<Accs>...);
 
-/// Whether parts hold such items where a leaf is cut.
+/// Whether parts store the lifted items of incomplete leaves at their ends.
 template <class Op, class Acc>
 inline constexpr bool keeps_items =
     leaf_of<Op, void>::value > 1 &&
@@ -50,7 +52,7 @@ inline constexpr bool keeps_items =
 template <class Acc, class Items>
 struct fold_lifted_each;
 
-/// The leaf of `count` lifted items, at least one: by the operator's own way; else by the tree.
+/// The leaf of `count` lifted items, at least one: by the operator's own function, otherwise by the tree.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op, class Items>
 IMPULSE_SHARED Acc fold_lifted(const op_adaptor<Acc, Op>& join, const Items& item, int count) {

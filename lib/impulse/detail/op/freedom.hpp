@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `freedom`: how freely an operator may be grouped; and the wrappers by which a caller states this, or an
-/// identity. *Operators are evaluated in tree order unless known to be associative.*
+/// `freedom`: how freely an operator may be grouped; and the wrappers by which a caller states the grouping
+/// or an identity. *Operators are evaluated in tree order unless known to be associative.*
 #pragma once
 
 #include <impulse/config.hpp>
@@ -33,9 +33,9 @@ template <class Op>
 concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number,
                                  bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor>;
 
-/// Whether an operator is one of the library's that say by a member how else they may be computed:
-/// `joins_as`, `several`, `summed_power`, `of_middling`, `selects`. A caller's members of these names mean
-/// nothing.
+/// Whether an operator is one of the library's that have members for faster algorithms: `joins_as`,
+/// `several`, `summed_power`, `of_middling`, `selects`. Members of a caller's operator with these names have
+/// no effect.
 template <class Op>
 inline constexpr bool has_own_members = false;
 
@@ -52,9 +52,9 @@ consteval grouping known_freedom() {
 }  // namespace detail
 
 /// How freely `Op` may be grouped on values of type `Acc`, as `value`. For the library's functors (and those
-/// of std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes may be
-/// reordered; + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator, for your
-/// own.
+/// of std, cuda::std and thrust): + and * of integers, the bitwise and logical functors and all extremes may
+/// be reordered; + and * of floating-point numbers use the tree. For your own operators specialize it, or
+/// wrap the operator.
 // fault: freedom-of-operator
 template <class Op, class Acc>
 struct freedom
@@ -66,8 +66,8 @@ inline constexpr grouping freedom_v = freedom<Op, Acc>::value;
 
 namespace detail {
 
-/// A base class that calls `Function`, for functions, pointers to members and final classes, from which
-/// nothing can derive.
+/// A base class that calls `Function`. For functions, pointers to members and final classes, which cannot be
+/// base classes.
 template <class Function>
 struct callable {
     Function function;
@@ -119,7 +119,7 @@ struct identity_operator : detail::as_base<Op> {
 
 namespace detail {
 
-/// The identity that `with_identity` got, also within a wrapper; else void.
+/// The type of the identity given to `with_identity`, also within a wrapper; otherwise void.
 template <class Op>
 struct given_identity {
     using type = void;
@@ -133,12 +133,12 @@ struct given_identity<grouped_operator<Op, Grouping>> : given_identity<Op> {};
 
 }  // namespace detail
 
-/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): the
-/// grouping of its operands cannot be seen in a result, so the library chooses it; their order is kept.
+/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals). The
+/// grouping of operands does not change a result, so the library chooses it; it keeps the order of operands.
 ///
-/// Requires: that `op` is associative. A reduction refuses + and * of floating-point and complex numbers, and
-/// checks no other; `find_nonassociative` looks for items that show the contrary. The operator keeps its
-/// `lift`, `accumulate`, `combine`, `finalize`, `identity`.
+/// Requires: `op` is associative. A reduction refuses + and * of floating-point and complex numbers, but
+/// checks no other operator; `find_nonassociative` searches for items that show the contrary. The operator
+/// keeps its `lift`, `accumulate`, `combine`, `finalize`, `identity`.
 /// Complexity: constant.
 /// Memory: a copy of `op`.
 /// Throws: what copying `op` throws.
@@ -149,8 +149,8 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associat
     return {{std::move(op)}};
 }
 
-/// Gives up order and grouping. The same call still gives the same bits on the same card; another shape, card
-/// or policy may give others, unless the operator is associative and commutative to the bit.
+/// Allows any order and grouping. The same call still returns the same bits on the same card. Another shape,
+/// card or policy may return different bits, unless the operator is associative and commutative to the bit.
 ///
 /// Requires: an operator that is associative and commutative up to what the caller accepts.
 /// Else as `assume_associative`.
@@ -160,9 +160,9 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op
     return {{std::move(op)}};
 }
 
-/// Uses the tree, whatever is known of `op`.
+/// Uses the tree, even if `op` is known to be associative.
 ///
-/// Requires: nothing more of `op` than a reduction does.
+/// Requires: what a reduction requires of `op`.
 /// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
@@ -170,10 +170,10 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
     return {{std::move(op)}};
 }
 
-/// Gives `op` the identity `e`, so that calls without an initial value exist for it: they return `e` for no
-/// items. If the operator has `accumulate` and no `lift`, each run of items also begins with `e`.
+/// Gives `op` the identity `e`, so that it can be called without an initial value: the result for no items is
+/// `e`. If the operator has `accumulate` and no `lift`, each run of items also begins with `e`.
 ///
-/// Requires: op(e, a) = op(a, e) = a. It is not checked.
+/// Requires: op(e, a) = op(a, e) = a. This is not checked.
 /// Memory: a copy of `op` and of `e`.
 /// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
@@ -223,8 +223,8 @@ namespace detail {
 template <class Op>
 concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
 
-/// The operator that runs: the library's own functor in place of one that it recognises (std's cannot be
-/// called on a GPU), also within a wrapper; any other operator itself.
+/// The operator that runs. For a functor that the library recognises, also within a wrapper, it is the
+/// library's own functor, because a GPU cannot call std's functors. Any other operator runs itself.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr std::conditional_t<recognised<Op>, typename canonical<Op>::type, Op> as_run(
@@ -255,7 +255,8 @@ struct bare<identity_operator<Op, Neutral>> : bare<Op> {};
 template <class Op>
 using bare_op = typename canonical<typename bare<Op>::type>::type;
 
-/// Whether a value can settle a result, whatever follows: true in a disjunction, false in a conjunction.
+/// Whether one value can determine the result, whatever follows: true in a disjunction, false in a
+/// conjunction.
 template <class Op, class Acc>
 inline constexpr bool ends_early = std::is_same_v<Acc, bool>&& one_of<bare_op<Op>, logical_and, logical_or>;
 /// That value.

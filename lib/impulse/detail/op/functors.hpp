@@ -22,8 +22,8 @@ namespace detail {
 #if IMPULSE_HAS_CUDA
 template <class Type>
 concept narrow_float = std::same_as<Type, __half> || std::same_as<Type, __nv_bfloat16>;
-// Some compilers define the macro for processors that have no such type. A library that knows the type makes
-// a floating-point number of it, which needs no more.
+// Some compilers define the macro for processors without this type. If the standard library already treats it
+// as a floating-point type, nothing more is needed.
 #elif defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))
 template <class Type>
 concept narrow_float = std::same_as<Type, _Float16> && !std::is_floating_point_v<Type>;
@@ -32,8 +32,8 @@ template <class Type>
 concept narrow_float = false;
 #endif
 
-/// An operand of an operator whose other operand has type Other: a narrow float beside a wide one is
-/// converted, because its own type converts to several.
+/// An operand of an operator whose other operand has type Other. A narrow float next to a wide float is
+/// converted, because otherwise its several conversions are ambiguous.
 IMPULSE_NO_EXEC_CHECK
 template <class Other, class Type>
 IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
@@ -45,8 +45,8 @@ IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
 
 }  // namespace detail
 
-// The member that check_device_invoke (invoke.hpp) calls in place of a functor `name`. Never run. A class of
-// the caller's that derives from the functor may have an operator() of its own: Self must be the functor.
+// The member that check_device_invoke (invoke.hpp) calls in place of a functor `name`. Never run. Self must
+// be the functor, because a caller's class that derives from the functor may have its own operator().
 #define IMPULSE_DEVICE_CHECK(name, expression)                                       \
     template <std::same_as<name> Self, class Left, class Right>                      \
     IMPULSE_DEVICE void check_device_callable(const Left& a, const Right& b) const { \
@@ -71,8 +71,8 @@ IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
 #endif
-/// The built-in operators: a + b, a * b, a & b, a | b, a ^ b, a && b, a || b, in the types of the language.
-/// They are transparent, and `freedom` and `identity` know them.
+/// The built-in operators: a + b, a * b, a & b, a | b, a ^ b, a && b, a || b, with the language's result
+/// types. They are transparent, and `freedom` and `identity` know them.
 ///
 /// Requires: operands of the operator.
 /// Complexity: that of the operator.
@@ -90,7 +90,7 @@ IMPULSE_BINARY_FUNCTOR(logical_or, ||);
 #pragma clang diagnostic pop
 #endif
 
-/// True if exactly one of the two is true.
+/// True if exactly one of the two operands is true.
 /// Else as `plus`.
 struct logical_xor {
     IMPULSE_NO_EXEC_CHECK
@@ -102,7 +102,7 @@ struct logical_xor {
 
 namespace detail {
 
-/// Numbers that may be NaN, and whose zeros have signs.
+/// Numbers that may be NaN and have signed zeros.
 template <class Type>
 concept floating = std::is_floating_point_v<Type> || narrow_float<Type>;
 
@@ -149,7 +149,7 @@ template <class Left, class Right>
 requires(std::is_floating_point_v<Left>&& narrow_float<Right>) struct common_value<Left, Right>
     : std::type_identity<Left> {
 };
-/// The type of an extreme value: the common type, that of a wide float beside a narrow one.
+/// The type of an extreme value: the common type; for a wide and a narrow float the wide one.
 template <class Left, class Right>
 using common_value_t = typename common_value<Left, Right>::type;
 
@@ -161,8 +161,8 @@ IMPULSE_DEVICE void check_extreme(const Left& a, const Right& b) {
                                         static_cast<common>(detail::beside<common>(b))));
 }
 
-/// The smaller (or larger) of two values, in their common type; the left one if they are equal. A NaN if
-/// either is, or only if both are; of two NaNs the left one.
+/// The smaller (or larger) of two values, in their common type; the left one if they are equal. The result is
+/// NaN if either is NaN, or only if both are; of two NaNs it is the left one.
 IMPULSE_NO_EXEC_CHECK
 template <side Side, nan_rule Nans, class Left, class Right>
 IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, const Right& b) {
@@ -178,9 +178,9 @@ IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, cons
 
 }  // namespace detail
 
-/// The smaller of two values, in their common type; the left one if they are equal. Floating point: `minimum`
-/// of IEEE 754-2019 (9.6): NaN if either is, and -0 is below +0. So it is associative and commutative, to the
-/// bit.
+/// The smaller of two values, in their common type; the left one if they are equal. For floating-point
+/// numbers it is `minimum` of IEEE 754-2019 (9.6): NaN if either is NaN, and -0 is below +0. So it is
+/// associative and commutative to the bit.
 ///
 /// Requires: values with < and a common type.
 /// Method: IEEE 754-2019, section 9.6.
@@ -195,7 +195,7 @@ struct minimum {
     IMPULSE_DEVICE_CHECK(minimum, detail::check_extreme(a, b))
 };
 
-/// The larger of two values, likewise (`maximum` of IEEE 754-2019).
+/// The larger of two values, with the same rules (`maximum` of IEEE 754-2019).
 /// Else as `minimum`.
 struct maximum {
     IMPULSE_NO_EXEC_CHECK
@@ -207,7 +207,7 @@ struct maximum {
     IMPULSE_DEVICE_CHECK(maximum, detail::check_extreme(a, b))
 };
 
-/// The smaller of two values, a NaN only if both are (`minimumNumber` of IEEE 754-2019).
+/// The smaller of two values; NaN only if both are NaN (`minimumNumber` of IEEE 754-2019).
 /// Else as `minimum`.
 struct minimum_number {
     IMPULSE_NO_EXEC_CHECK
@@ -219,7 +219,7 @@ struct minimum_number {
     IMPULSE_DEVICE_CHECK(minimum_number, detail::check_extreme(a, b))
 };
 
-/// The larger of two values, a NaN only if both are (`maximumNumber` of IEEE 754-2019).
+/// The larger of two values; NaN only if both are NaN (`maximumNumber` of IEEE 754-2019).
 /// Else as `minimum`.
 struct maximum_number {
     IMPULSE_NO_EXEC_CHECK
@@ -242,7 +242,7 @@ struct bare {
     using type = Op;
 };
 
-/// The library's functor for those of std, cuda::std and thrust (whose functors are those of cuda::std); `Op`
+/// The library's functor for a functor of std, cuda::std or thrust (thrust uses those of cuda::std); `Op`
 /// itself for every other operator.
 template <class Op>
 struct canonical {

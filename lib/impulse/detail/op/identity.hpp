@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The identity of an operator, and the result for no items, which may differ.
+/// The identity of an operator, and its result for no items, which may be different.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,8 +18,8 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// A type that looks like a complex number: a real and an imaginary number, and nothing more. Each may be
-/// NaN; its + and * are the class's own.
+/// A type that looks like a complex number: it has a real and an imaginary part and nothing more. Each part
+/// may be NaN; + and * are those of the class.
 template <class Type>
 concept complex_like = requires(const Type& z) {
     typename Type::value_type;
@@ -32,26 +32,26 @@ concept complex_like = requires(const Type& z) {
 template <class Type>
 concept complex_number = complex_like<Type> && is_complex<Type>;
 
-/// Types whose zero and one are known. Other types with a + (a string, a dual number, the caller's complex
-/// numbers) or a * (a matrix) promise nothing.
+/// Types whose zero and one are known. Nothing is known about other types with + (a string, a dual number,
+/// the caller's complex numbers) or * (a matrix).
 template <class Type>
 concept number = std::is_arithmetic_v<Type> || extended_number<Type> || complex_number<Type>;
 
-/// Types on which + and * are associative and commutative, modulo 2 to some power.
+/// Types whose + and * are associative and commutative: modulo a power of two.
 template <class Type>
 concept exact_number =
     std::is_integral_v<Type> || std::same_as<Type, wide_integer> || std::same_as<Type, wide_unsigned>;
 
-/// Whether infinity, or the end of the type, is known to be beyond every value: for a caller's type with NaN
-/// it is not.
+/// Whether infinity, or the largest value of the type, is known to be an upper bound of every value. For a
+/// caller's type with NaN it is not.
 template <class Type>
 inline constexpr bool has_ends = floating<Type> || exact_number<Type> ||
                                  (std::numeric_limits<Type>::is_specialized &&
                                   !std::numeric_limits<Type>::has_quiet_NaN &&
                                   !std::numeric_limits<Type>::has_signaling_NaN);
 
-/// Whether an identity of a library functor on `Acc` is known. There is none for * on complex numbers, where
-/// (1 + 0i) * z is not z for an infinite z, nor for logical functors, which make 5 into true.
+/// Whether a library functor on `Acc` has a known identity. There is none for * on complex numbers, because
+/// (1 + 0i) * z is not z for an infinite z, nor for logical functors, because they convert 5 to true.
 template <class Acc, class Op>
 consteval bool has_neutral() {
     if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>) return has_ends<Acc>;
@@ -66,7 +66,7 @@ consteval bool has_neutral() {
 
 enum class narrow_value : unsigned { infinity, nan, zero };
 
-/// A value of a narrow float, which std does not know, by its bits.
+/// Makes a value of a narrow float from its bits, because std does not know the type.
 template <narrow_float Type>
 IMPULSE_SHARED constexpr Type narrow([[maybe_unused]] narrow_value which, [[maybe_unused]] bool is_negative) {
 #if IMPULSE_HAS_CUDA
@@ -91,7 +91,7 @@ inline constexpr Type bottom = std::numeric_limits<Type>::has_infinity
                                    : std::numeric_limits<Type>::lowest();
 template <class Type>
 inline constexpr Type no_number = std::numeric_limits<Type>::quiet_NaN();
-// A strict compiler mode may have no limits of 128-bit types.
+// In a strict compiler mode std::numeric_limits may not know 128-bit types.
 template <>
 inline constexpr wide_unsigned top<wide_unsigned> = ~wide_unsigned{0};
 template <>
@@ -101,8 +101,8 @@ inline constexpr wide_integer top<wide_integer> = static_cast<wide_integer>(~wid
 template <>
 inline constexpr wide_integer bottom<wide_integer> = -top<wide_integer> - 1;
 
-/// The identity of minimum (or maximum): the end of the type; NaN if NaN are passed over, because infinity
-/// would hide them.
+/// The identity of minimum (or maximum): the largest (or smallest) value of the type. NaN if the functor
+/// ignores NaN, because with infinity the minimum of NaNs would be infinity.
 template <class Acc, class Op>
 IMPULSE_SHARED constexpr Acc neutral_extreme() {
     constexpr bool passes_over = one_of<Op, minimum_number, maximum_number>;
@@ -148,9 +148,9 @@ IMPULSE_SHARED constexpr Acc neutral() {
 
 }  // namespace detail
 
-/// The value e with op(e, a) = op(a, e) = a for every a, to the bit (all NaN count as one), by a static
-/// member function `of(op)`. The primary template knows the library's functors, and uses an operator's own
-/// member `identity()`; specialize it, or wrap the operator by `with_identity`, for your own.
+/// The static member function `of(op)` returns the value e with op(e, a) = op(a, e) = a for every a, to the
+/// bit (all NaNs count as equal). The primary template knows the library's functors, and calls an operator's
+/// member `identity()`. For your own operators specialize it, or wrap the operator by `with_identity`.
 template <class Op, class Acc>
 struct identity {
     IMPULSE_SHARED static constexpr Acc of(const Op&) requires(
@@ -170,8 +170,8 @@ concept has_identity = requires(const Op& op) {
     { identity<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
 };
 
-/// The result of a reduction of no items without an initial value, by a static member function `of(op)`: +0
-/// for `plus`, whose identity is -0; for every other operator its identity, if the primary template knows it.
+/// The static member function `of(op)` returns the result for no items without an initial value: +0 for
+/// `plus`, whose identity is -0; for every other operator its identity, if the primary template knows it.
 template <class Op, class Acc>
 struct empty_value {
     IMPULSE_NO_EXEC_CHECK

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The initial value of a reduction, what replaces it if there is none, and how it joins a result.
+/// The initial value of a reduction, what replaces it in calls without one, and how it is joined to a result.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,7 +22,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// No initial value: the operator's `nothing(n)` is the result for no items.
 struct no_init {};
 
-/// No initial value: `value` is the result for no items, and has no part in other results.
+/// No initial value: `value` is the result for no items, and is not part of other results.
 template <class Acc>
 struct if_empty {
     Acc value;
@@ -41,7 +41,7 @@ struct possible {
     bool is_there = false;
 };
 
-/// An initial value for results that accumulate in `Acc`: how it is held, and the left operand of the first
+/// An initial value for results that accumulate in `Acc`: how it is stored, and the left operand of the first
 /// item, from which Acc is deduced.
 template <class Value, bool TakesPart>
 struct initial_of {
@@ -62,7 +62,7 @@ struct initial : initial_of<Init, true> {
         return static_cast<Acc>(std::forward<Given>(init));
     }
 };
-/// Without an initial value: what is in its place.
+/// What takes the place of an initial value in calls without one.
 template <class Init>
 struct no_initial {
     static constexpr bool takes_part = false;
@@ -98,7 +98,7 @@ struct initial<if_empty<Type>> : initial_of<Type, false> {
     }
 };
 
-/// Initial values that memory has: one for all results, or of `Each` result its own. They are read when a
+/// Initial values in memory: one for all results, or with `Each` one for each result. They are read when a
 /// result is finished.
 template <class It, bool Each>
 struct initial_at {
@@ -159,9 +159,9 @@ constexpr auto without_init(const Op& op) {
         return refusal<identity_is_not_known>{};
 }
 
-/// f(init, op) for the arguments of a call: a single argument is the operator if it can be called with two
-/// items, else the initial value; the default operator is `plus`. A refusal if no result for no items is
-/// known.
+/// Calls f(init, op) for the arguments of a call. A single argument is the operator if it can be called with
+/// two items, otherwise the initial value. The default operator is `plus`. Returns a refusal if the result
+/// for no items is unknown.
 template <class Item, bool NeverEmpty = false, class Function, class Init, class Op>
 constexpr auto with_init_and_op(const Function& f, Init init, Op op) {
     return f(std::move(init), std::move(op));
@@ -179,7 +179,7 @@ constexpr auto with_init_and_op(const Function& f, InitOrOp init_or_op = {}) {
     }
 }
 
-/// init ∘ the total of n items, after the operator's `finalize`, as result r. `init` is as it is held; the
+/// Result r: init ∘ the total of n items, after the operator's `finalize`. `init` is the stored form; the
 /// total has a value if n > 0.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Total, class Acc, class Op>

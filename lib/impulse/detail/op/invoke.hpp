@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, with a rounded result.
+/// Calls functions of the caller: std::invoke ([func.require]) for the CPU and the GPU, with a rounded
+/// result.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,7 +16,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// On the host nvcc knows the return type of a __device__ lambda only if the lambda declares it.
+/// Whether a function is a __device__ lambda without a declared return type. In host code nvcc knows the
+/// return type of such a lambda only if the lambda declares it.
 template <class Function>
 consteval bool lambda_is_open() {
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
@@ -59,16 +61,16 @@ IMPULSE_SHARED constexpr decltype(auto) invoke(Function& f, Args&&... args) {
         return f(std::forward<Args>(args)...);
 }
 
-/// Whether a function calls another one, its member `f.f`, with the items that take part (masked.hpp).
+/// Whether a function calls another function, its member `f.f`, with the items that take part (masked.hpp).
 template <class Function>
 inline constexpr bool is_masked_function = false;
 
 template <class Function, class Item, class... Rest>
 IMPULSE_DEVICE auto check_device_masked(Function& f, const Item& item, const Rest&... rest);
 
-/// The same call in device code, where nvcc checks that the GPU can make it. Never run. nvcc does not check
-/// the bodies of the library's functors: those that call an operator or a function of the caller's do so in
-/// their member `check_device_callable`, too.
+/// The same call in device code, where nvcc checks that a GPU can make the call. Never run. nvcc does not
+/// check the bodies of the library's functors. So functors that call an operator or a function of the caller
+/// repeat that call in their member `check_device_callable`.
 template <class Function, class... Args>
 IMPULSE_DEVICE decltype(auto) check_device_invoke(Function& f, const Args&... args) {
     using functor = typename bare<std::remove_cv_t<Function>>::type;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `items_once`: the items of a leaf that several operators read, where a caller's function makes them.
+/// `items_once`: stores the items of a leaf that several operators read, if a function of the caller computes
+/// them.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -12,11 +13,12 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The items of a leaf that a function of the caller's makes, each made once.
+/// The items of a leaf that a function of the caller computes; the function is called once for each item.
 template <class Item, int Length>
 class items_once {
   public:
-    /// Of at least one item, as a leaf has: g++ 13 warns of the first one where the loop may be empty.
+    /// Reads at least one item. A do loop, because g++ 13 warns about the first item if the loop may be
+    /// empty.
     void read(const auto& item, int j, int count) {
         do {
             ::new (static_cast<void*>(items() + count_)) Item(item(j + count_));
@@ -38,8 +40,8 @@ class items_once {
     int count_ = 0;
 };
 
-/// Whether to keep them for the operators that follow: not what is in memory, nor more than a stack has room
-/// for.
+/// Whether to store the items for the other operators: not if they are in memory already, nor if they are too
+/// large for the stack.
 template <class Items, int Length>
 inline constexpr bool keeps_made_items = !std::is_reference_v<decltype(std::declval<const Items&>()(0))> &&
                                          Length * sizeof(decltype(std::declval<const Items&>()(0))) <= 65536;

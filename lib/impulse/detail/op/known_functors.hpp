@@ -12,8 +12,8 @@
 #include <concepts>
 
 #if IMPULSE_HAS_CUDA
-// The functors alone: <cuda/std/functional> as a whole would take longer than Impulse itself; what defines
-// these two, a fifth of it.
+// Includes only the headers of the functors: the whole of <cuda/std/functional> takes longer to compile than
+// Impulse itself, these two headers a fifth of that.
 #include <cuda/std/__functional/operations.h>
 #include <cuda/std/__fwd/complex.h>
 #include <thrust/detail/config/namespace.h>
@@ -64,7 +64,8 @@ IMPULSE_SAME_AS(cuda::std::logical_or, logical_or);
 #endif
 #undef IMPULSE_SAME_AS
 
-/// Extremes of other libraries keep their own treatment of NaN and zeros; on integers they are exact.
+/// Extremes of other libraries keep their own treatment of NaN and zeros. On integers they are associative
+/// and commutative.
 template <class Op>
 inline constexpr bool is_foreign_extreme = false;
 #if IMPULSE_HAS_CUDA
@@ -74,15 +75,14 @@ template <class Type>
 inline constexpr bool is_foreign_extreme<cuda::maximum<Type>> = true;
 #endif
 
-/// A signature that ends with the name of a type, as the compiler writes it: `[with Type =
-/// std::complex<float>]`.
+/// A signature that ends with the compiler's name of a type: `[with Type = std::complex<float>]`.
 template <class Type>
 constexpr const char* signature_of() {
     return __PRETTY_FUNCTION__;
 }
 
-/// Whether a type is a std::complex, by its name, because <complex> takes as long as Impulse itself. Std may
-/// have it in an inline namespace.
+/// Whether a type is a std::complex. It compares the name, because <complex> takes as long to compile as
+/// Impulse itself. The class may be in an inline namespace of std.
 template <class Type>
 consteval bool is_std_complex() {
     const char* at = detail::signature_of<Type>();
@@ -102,7 +102,7 @@ consteval bool is_std_complex() {
     return passes("complex<");
 }
 
-/// The classes of complex numbers whose + adds part by part, and whose name is `complex`.
+/// Whether a type is a class of complex numbers with the name `complex` and a + that adds part by part.
 template <class Type>
 inline constexpr bool is_complex = detail::is_std_complex<Type>();
 #if IMPULSE_HAS_CUDA

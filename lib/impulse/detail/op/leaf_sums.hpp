@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A leaf of numbers → count, mean and sums of powers of distances from the mean, by sums about its first
-/// number.
+/// Reduces a leaf of numbers to count, mean and sums of powers of distances from the mean. It first computes
+/// sums about the first number.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,14 +20,14 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// How many sums run side by side: item i of a leaf is added to sum i modulo 8 of each power.
+/// The number of independent sums: item i of a leaf is added to sum i modulo 8 of each power.
 inline constexpr int sums_beside = 8;
 
-/// Whether NaN counts as no item.
+/// Whether NaNs are skipped.
 enum class skips { nothing, nan };
 
-/// Of `n` items: sums of powers of distances from a number, `total(p)` of power p + 1, become those from the
-/// mean. `quotient` divides by n, `product` rounds what it returns.
+/// Converts sums of powers of distances from the number `about` to those from the mean, for `n` items.
+/// `total(p)` is the sum of power p + 1. `quotient` divides by n, `product` returns a rounded product.
 template <class Sums, class Number, class Total, class Quotient, class Product>
 IMPULSE_INLINE Sums sums_of_leaf(double n, const Number& about, const Total& total, const Quotient& quotient,
                                  const Product& product) {
@@ -50,7 +50,7 @@ IMPULSE_INLINE Sums sums_of_leaf(double n, const Number& about, const Total& tot
     return all;
 }
 
-/// The running sums of a leaf. Distances are those from its first number, or from 0 where that is not finite.
+/// The running sums of a leaf. Distances are from its first number, or from 0 if that number is not finite.
 template <class Sums, skips Skips, class Item>
 class leaf_sums {
   public:
@@ -67,7 +67,7 @@ class leaf_sums {
         }
     }
 
-    /// Item `i` of the leaf.
+    /// Adds item `i` of the leaf.
     IMPULSE_INLINE void add(int i, const Item& of) {
         const double item = number_of(of);
         bool counts = true;
@@ -87,11 +87,11 @@ class leaf_sums {
         }
     }
 
-    /// All of `n` items that were added.
+    /// Returns the sums of the `items` items that were added.
     IMPULSE_INLINE Sums end(int items) const {
         const double n = skips_some ? n_ : static_cast<double>(items);
         if (skips_some && n == 0) return {};
-        // Behind a barrier, because a division by a power of two is a product.
+        // With a barrier, because compilers turn a division by a power of two into a product.
         return detail::sums_of_leaf<Sums>(
             n, about_, [this](int p) { return total(p); },
             [&](double sum) { return detail::contraction_barrier<double>(sum / n, zero_); },
@@ -99,11 +99,11 @@ class leaf_sums {
     }
 
   private:
-    /// A class's conversion is a function of the caller's: what it returns is rounded before it is added.
+    /// The conversion of a class is a function of the caller, so its result is rounded before it is added.
     template <class Type>
     IMPULSE_INLINE double number_of(const Type& item) const {
         if constexpr (is_masked<Type>)
-            return item.takes_part ? number_of(*item.value) : -0.0;  // which adds nothing
+            return item.takes_part ? number_of(*item.value) : -0.0;  // adding -0 changes nothing
         else if constexpr (may_convert<Type>)
             return detail::contraction_barrier<double>(static_cast<double>(item), zero_);
         else
@@ -122,8 +122,8 @@ class leaf_sums {
     std::uint32_t zero_;
 };
 
-/// The same of integers of one or two bytes, exactly: what is divided, and their mean, are rounded alone. So
-/// the bits are those of the sums above, of which nothing else is rounded either.
+/// The same for integers of one or two bytes, with exact sums. Only the quotient and the mean are rounded.
+/// For such integers the sums above round nothing else either, so both give the same bits.
 class exact_leaf_sums {
   public:
     IMPULSE_INLINE exact_leaf_sums(std::int32_t first, std::uint32_t zero) : about_(first), zero_(zero) {}
@@ -154,7 +154,7 @@ class exact_leaf_sums {
     std::int64_t large_ = 0;
 };
 
-/// Adds a leaf: on a GPU 64 bytes at a time, which a lane folds while the next are in flight.
+/// Adds a whole leaf. On a GPU it reads 64 bytes at a time, and a lane adds them while it loads the next.
 IMPULSE_INLINE void add_whole_leaf(auto& sums, const auto& item, int j) {
     using type = std::decay_t<decltype(item(j))>;
     [[maybe_unused]] constexpr int bytes = static_cast<int>(sizeof(type));
@@ -182,8 +182,8 @@ IMPULSE_INLINE void add_whole_leaf(auto& sums, const auto& item, int j) {
     }
 }
 
-/// Adds the first `count` items of one: on a GPU what is loaded is in registers, whose numbers the compiler
-/// must know.
+/// Adds the first `count` items of a leaf. On a GPU the loop is unrolled, because the loaded items are in
+/// registers, whose indices the compiler must know.
 IMPULSE_INLINE void add_some(auto& sums, const auto& item, int j, int count) {
 #if defined(__CUDA_ARCH__)
     IMPULSE_UNROLL
@@ -200,7 +200,8 @@ IMPULSE_INLINE void add_some(auto& sums, const auto& item, int j, int count) {
 #endif
 }
 
-/// The items of a leaf, of which the first was read before: a caller's function may make them.
+/// The items of a leaf whose first item has already been read: a function of the caller may compute items,
+/// and must not be called twice.
 template <class Items, class First>
 struct items_after {
     const Items& item;
@@ -212,7 +213,7 @@ struct items_after {
     }
 };
 
-/// Specialized where a CPU thread sums a whole leaf in memory by vectors: `of(first, zero)` has the same
+/// A specialization sums a whole leaf in memory with vectors, by a CPU thread: `of(first, zero)` has the same
 /// bits.
 template <class Sums, class Type>
 struct leaf_by_vectors {
@@ -231,21 +232,21 @@ IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t 
     const auto& first = item(j);
     std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips, type>> sums(first, zero);
 #if defined(__CUDA_ARCH__)
-    const Items& items = item;  // in registers, or loaded in words
+    const Items& items = item;  // in registers, or loaded word by word
 #else
     // fault: first-read-again
     const items_after<Items, type> items{item, j, first};
 #endif
     if (count >= leaf_of_sums) {
         detail::add_whole_leaf(sums, items, j);
-        return sums.end(leaf_of_sums);  // a count that the compiler knows
+        return sums.end(leaf_of_sums);  // the compiler knows this count
     }
     detail::add_some(sums, items, j, count);
     return sums.end(count);
 }
 
-/// Base of operators on such sums, which also say what they give of them. Parts of an input may be cut within
-/// a leaf: `lift` keeps an item as it is, and `fold_items` makes a leaf of items that were lifted.
+/// Base of operators on such sums; the derived operator has `finalize`. Parts of an input may begin and end
+/// within a leaf, because `lift` keeps an item unchanged and `fold_items` computes a leaf from lifted items.
 template <class Sums, skips Skips = skips::nothing>
 struct sums_by_leaves : no_contraction {
     static constexpr int leaf = leaf_of_sums;

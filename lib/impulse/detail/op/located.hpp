@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items with their positions, and which of two is the first minimum, the first or the last maximum.
+/// Items with their positions, and which of two items is the first minimum, the first maximum or the last
+/// maximum.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -29,7 +30,7 @@ struct copies_as_bytes<value_and_index<Type>> : copies_as_bytes<Type> {};
 
 namespace detail {
 
-/// The value for no items: the end of the type, if it is known.
+/// The value for no items: the largest or smallest value of the type, if it is known.
 template <class Type, class Extreme>
 IMPULSE_SHARED constexpr Type value_of_none() {
     if constexpr (has_ends<Type>)
@@ -53,8 +54,8 @@ struct locate : no_contraction {
     }
 };
 
-/// A minimum and a maximum. The two values come first: for small types lanes and blocks exchange fewer bytes
-/// so.
+/// A minimum and a maximum. The two values come first, so that lanes and blocks exchange fewer bytes for
+/// small types.
 template <class Type>
 struct located_pair {
     Type min_value;
@@ -77,7 +78,7 @@ struct locate_pair : no_contraction {
     }
 };
 
-/// Without a branch, if values are numbers.
+/// Selects b if `second`, otherwise a; without a branch if values are numbers.
 template <class Type>
 IMPULSE_SHARED located<Type> second_if(bool second, const located<Type>& a, const located<Type>& b) {
     if constexpr (std::is_arithmetic_v<Type>) {
@@ -128,7 +129,7 @@ struct value_of {
     }
     template <class Type>
     IMPULSE_SHARED Type operator()(const located_pair<Type>& item) const {
-        return item.min_value;  // a single item is both
+        return item.min_value;  // a single item is minimum and maximum
     }
 };
 

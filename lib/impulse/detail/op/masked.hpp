@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items under a mask: one that takes part or not, a function of such items, and an operator on those that
+/// Items under a mask: items that take part or not, functions of such items, and operators on the items that
 /// take part.
 ///
-/// An item that takes no part keeps its place in the tree and leaves it empty. A node of two empty places is
-/// empty; a node of an empty place and a value is that value.
+/// An item that takes no part leaves an empty place in the tree. A node of two empty places is empty; a node
+/// of an empty place and a value is that value.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -56,7 +56,7 @@ struct put_under_mask : no_contraction {
     }
 };
 
-/// A function of items that takes no others: `Function` is a `transform`.
+/// A function that is called only with items that take part; `Function` is a `transform`.
 template <class Function>
 struct masked_function : no_contraction {
     Function f;
@@ -93,7 +93,7 @@ struct masked_function : no_contraction {
 template <class Function>
 inline constexpr bool is_masked_function<masked_function<Function>> = true;
 
-/// A value, or an `other` in an empty place.
+/// Returns the value of an item, or `other` for an empty place.
 template <class Acc>
 struct value_or : no_contraction {
     Acc other;
@@ -105,7 +105,7 @@ struct value_or : no_contraction {
     }
 };
 
-/// An operator as it is called: in place, or a copy if calls change it.
+/// The operator to call: the operator itself, or a copy if calls change it.
 template <class Acc, class Op>
 class called_op {
     static constexpr bool in_place =
@@ -121,7 +121,8 @@ class called_op {
     std::uint32_t zero_;
 };
 
-/// The value of the items that take part, if there are any: `count` is their number, or whether there are.
+/// The value of the items that take part, if there are any. `count` is their number, or whether there are
+/// any.
 template <class Acc, class Count>
 struct value_of_some {
     uninitialized<Acc> value;
@@ -133,13 +134,14 @@ inline constexpr bool is_value_of_some = false;
 template <class Acc, class Count>
 inline constexpr bool is_value_of_some<value_of_some<Acc, Count>> = true;
 
-/// An operator on the items that take part. It gives what `Op` and `init` give of those alone, by the tree in
-/// which the others are empty places.
+/// An operator on the items that take part. Its result is that of `Op` and `init` on these items, by the tree
+/// in which the other items are empty places.
 template <class Op, class Acc, class Init, class Item>
 struct masked_operator : no_contraction {
     static constexpr int leaf = leaf_of<Op, Item>::value;
     static constexpr bool reads_leaves = detail::reads_leaves<Op>;
-    /// Positions know the length of their group, and others want to know how many items there are.
+    /// Whether to count the items that take part: `finalize` needs their number, except for positions, which
+    /// need the length of their group.
     static constexpr bool counts = finalizes_counted<Op, Acc> && !selects_items<typename bare<Op>::type>;
     using value_type = value_of_some<Acc, std::conditional_t<counts, index_t, bool>>;
 
@@ -179,7 +181,8 @@ struct masked_operator : no_contraction {
     }
     IMPULSE_SHARED value_type identity() const { return {}; }
 
-    /// A leaf of an operator that reads the items of its leaves itself (leaf_sums.hpp); a part has none.
+    /// A leaf of an operator that reads the items of its leaves itself (leaf_sums.hpp). A part has no such
+    /// leaf.
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE value_type fold_items(const Items& item, int j, int count) const

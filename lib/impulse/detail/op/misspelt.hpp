@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Members of an operator whose names are almost those of an aggregate, and would be ignored.
+/// Detects members of an operator whose names are almost those of an aggregate. They would be ignored
+/// silently.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,7 +27,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 IMPULSE_MISSPELT(IMPULSE_SENTENCE)
 #undef IMPULSE_SENTENCE
 
-/// A name that is in both bases is ambiguous; one class asks for all names.
+/// A name that both bases have is ambiguous. One class tests all names.
 template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>>
 struct misspelt_in {
     static consteval auto refused() { return no_refusal{}; }
@@ -52,7 +53,7 @@ struct misspelt_in<Op, true> {
 };
 #undef IMPULSE_MISSPELT
 
-/// The refusal of an operator with such a member.
+/// The refusal of an operator with such a member, or no refusal.
 template <class Op>
 using misspelt_member = decltype(misspelt_in<Op>::refused());
 

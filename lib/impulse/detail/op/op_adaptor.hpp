@@ -21,15 +21,15 @@
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
-/// A signed integer's sum or product that may be regrouped: partial results may overflow although the whole
-/// does not, so they are computed as unsigned numbers.
+/// Whether an operator is a sum or product of signed integers that may be regrouped. Partial results may
+/// overflow although the whole does not, so they are computed with unsigned integers.
 template <class Acc, class Op>
 concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> &&
     one_of<bare_op<Op>, plus, multiplies> && freedom_v<Op, Acc>
 != grouping::tree;
 
-/// The functor that joins two accumulators as an operator does; an operator that only adds `lift` or
-/// `finalize` to one names it as `joins_as`.
+/// The functor that joins accumulators as an operator does. An operator that only adds `lift` or `finalize`
+/// to a functor names the functor as `joins_as`.
 template <class Op>
 struct joined_as {
     using type = bare_op<Op>;
@@ -44,12 +44,12 @@ template <class Op, class Acc>
 inline constexpr bool never_contracts =
     (library_functor<bare_op<Op>> && number<Acc>) || std::is_base_of_v<no_contraction, Op>;
 
-/// `Op` may be const, and is then called in place; else it is a copy of the thread.
+/// If `Op` is const, the operator is called in place; otherwise each thread has a copy.
 template <class Acc, class Op>
 class op_adaptor {
   public:
     using operator_type = std::remove_const_t<Op>;
-    /// Whether a join takes an instruction or two, which vectors have too.
+    /// Whether a join takes one or two instructions that vectors also have.
     using bare_type = typename joined_as<operator_type>::type;
     static constexpr bool is_cheap = one_of<bare_type, plus, multiplies, bit_and, bit_or, bit_xor>;
 
@@ -62,7 +62,7 @@ class op_adaptor {
             op_.combine(left, right);
             return guarded(std::move(left));
         } else if constexpr (wraps_around<Acc, operator_type>) {
-            // Also for a short type: its operators would promote it to a signed type.
+            // Also for a short type, which the language would promote to a signed type.
             using wide =
                 std::conditional_t<sizeof(Acc) < sizeof(unsigned), unsigned, std::make_unsigned_t<Acc>>;
             return static_cast<Acc>(
@@ -74,7 +74,7 @@ class op_adaptor {
         }
     }
 
-    /// Whether lifting an item calls no function of the caller's, so that zeros in place of a missing item do
+    /// Whether lifting an item calls no function of the caller, so that zeros in place of a missing item do
     /// no harm.
     template <class Item>
     static constexpr bool lifts_freely = !lifts<operator_type, Item> && !names_accumulate<operator_type> &&
@@ -97,7 +97,7 @@ class op_adaptor {
             accumulate(acc, item);
             return acc;
         } else {
-            // A class's conversion is a function of the caller's.
+            // The conversion of a class is a function of the caller.
             if constexpr (may_convert<Item> && !std::is_same_v<Item, Acc>)
                 return detail::contraction_barrier<Acc>(static_cast<Acc>(item), zero_);
             else
@@ -105,7 +105,8 @@ class op_adaptor {
         }
     }
 
-    /// An item that a function made, and that is an accumulator as it is, moves: it may be move-only.
+    /// An item that a function returned and that is already an accumulator is moved, because it may be
+    /// move-only.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     requires(std::is_same_v<Item, Acc> &&
@@ -148,7 +149,7 @@ class op_adaptor {
     IMPULSE_SHARED constexpr std::uint32_t zero() const { return zero_; }
 
   private:
-    /// The result of a caller's function, rounded.
+    /// Rounds the result of a function of the caller.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE constexpr Acc guarded(Acc&& acc) const {
         if constexpr (never_contracts<operator_type, Acc>)
@@ -157,8 +158,8 @@ class op_adaptor {
             return detail::contraction_barrier<Acc>(std::move(acc), zero_);
     }
 
-    /// The same for an item: also if operators protect their own products, because a class's conversion is a
-    /// function of the caller's.
+    /// The same for an item. Also needed for operators that protect their own products, because the
+    /// conversion of a class is a function of the caller.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_INLINE constexpr Acc guarded_of(Acc&& acc) const {
@@ -173,7 +174,7 @@ class op_adaptor {
     std::uint32_t zero_;
 };
 
-/// The caller's result for an accumulated value: `op.finalize(acc)` if there is one, else the value.
+/// The caller's result for an accumulated value: `op.finalize(acc)` if there is one, otherwise the value.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class Acc>
 IMPULSE_SHARED constexpr auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) {
@@ -185,9 +186,9 @@ IMPULSE_SHARED constexpr auto finalize(const Op& op, Acc acc, [[maybe_unused]] i
         return acc;
 }
 
-/// The items j, j + 1, ..., j + count - 1 (at most `Length`) from `item(j)`, as one leaf: from left to right
-/// if they are a leaf of the operator or it is associative, else by the tree over its leaves. `together`
-/// needs both.
+/// Folds the items j, j + 1, ..., j + count - 1 (at most `Length`) to one leaf; `item(j)` returns an item. It
+/// folds from left to right if they are one leaf of the operator or if the operator is associative, otherwise
+/// by the tree over the operator's leaves. `together` needs both.
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class Op, class Items>
 IMPULSE_INLINE constexpr Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item, int j, int count) {
@@ -206,7 +207,7 @@ IMPULSE_INLINE constexpr Acc fold_leaf(const op_adaptor<Acc, Op>& join, const It
         if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
             // fault: pack-whole-leaf
             if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
-            // One for a result: unrolled it would be most of a kernel.
+            // Occurs once for a result; unrolled it would be most of a kernel.
             if constexpr (requires { requires Items::has_zeros; }) {
                 const auto some = pack<value, Length>::of(item, j);
                 Acc acc = join.lift(some[0]);

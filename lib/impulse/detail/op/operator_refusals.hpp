@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Refusals of operators: why one cannot reduce.
+/// Refusals of operators: the reasons why an operator cannot reduce.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -16,7 +16,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The contract of operators; each sentence fails where it is refused (refusal.hpp).
+/// The contract of operators. Each message appears where the operator is refused (refusal.hpp).
 IMPULSE_REFUSAL(leaf_is_no_power_of_two,
                 "impulse: an operator's 'leaf' must be a power of two: 1, 2, 4, ...");
 IMPULSE_REFUSAL(leaf_of_moments_differs,
@@ -65,7 +65,7 @@ IMPULSE_REFUSAL(
     "impulse: a minimum or maximum needs items with an operator <, and complex numbers have none; "
     "compare what has one, max_value(x, f), or give an order of your own, argmax(x, less)");
 
-/// Whether an operator of the library compares what has no <.
+/// Whether an operator of the library compares values that have no <.
 template <class Op, class Acc>
 inline constexpr bool compares_without_order =
     one_of<bare_op<Op>, minimum, maximum, minimum_number, maximum_number> && !requires(const Acc& a) {
@@ -82,8 +82,8 @@ consteval bool identity_is_wrong() {
         return !std::is_constructible_v<Acc, const given&>;
 }
 
-/// If a leaf is one item, no pack is needed and any may be offered: the same operator gets packs if it is
-/// associative.
+/// Whether a `lift` for packs is wrong. If a leaf is one item, no pack is needed, so a `lift` of any pack is
+/// allowed: the same operator gets packs if it is associative.
 template <class Op, class Acc, class Item>
 consteval bool lift_of_pack_is_wrong() {
     constexpr int leaf = leaf_length<Acc, Op, Item>();
@@ -106,13 +106,13 @@ consteval auto refusal_of_join() {
         return no_refusal{};
 }
 
-/// Why an operator within this one cannot reduce such items, or no refusal.
+/// The reason why an operator within this one cannot reduce such items, or no refusal.
 template <class Op, class Acc, class Item>
 struct refusal_within {
     using type = no_refusal;
 };
 
-/// Why an operator cannot reduce such items, or no refusal.
+/// The reason why an operator cannot reduce such items, or no refusal.
 template <class Op, class Acc, class Item>
 consteval auto refusal_of_operator() {
     using within = typename refusal_within<typename bare<Op>::type, Acc, Item>::type;
@@ -150,7 +150,7 @@ consteval auto refusal_of_operator() {
 template <class... Ops>
 struct together_operator;
 
-/// Each operator of `together` must do what it must do alone.
+/// Each operator of `together` must meet the same requirements as alone.
 template <class... Ops, class... Accs, class Item>
 struct refusal_within<together_operator<Ops...>, values<Accs...>, Item> {
     using type = first_refusal<decltype(detail::refusal_of_operator<Ops, Accs, Item>())...>;

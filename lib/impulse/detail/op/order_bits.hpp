@@ -23,7 +23,7 @@ struct less {
     IMPULSE_DEVICE_CHECK(less, static_cast<bool>(a < b))
 };
 
-/// The orders of `minimum` (or `maximum`), to the bit: NaN before (or after) all others, and -0 below +0.
+/// The exact orders of `minimum` and `maximum`: NaN below (or above) all other numbers, and -0 below +0.
 struct nan_below {
     template <class Type>
     IMPULSE_SHARED bool operator()(const Type& a, const Type& b) const {
@@ -38,7 +38,7 @@ struct nan_above {
     }
 };
 
-/// Whether numbers have such integers.
+/// Whether such integers exist for a type and an order.
 template <class Type, class Compare>
 inline constexpr bool has_order_bits = (std::is_integral_v<Type> && sizeof(Type) <= 8 &&
                                         std::is_same_v<Compare, less>) ||
@@ -48,13 +48,13 @@ inline constexpr bool has_order_bits = (std::is_integral_v<Type> && sizeof(Type)
 template <class Type>
 using order_word = std::conditional_t<(sizeof(Type) > 4), std::uint64_t, std::uint32_t>;
 
-/// The sign bit; none of an unsigned number.
+/// The sign bit; 0 for unsigned numbers.
 template <class Type>
 inline constexpr order_word<Type> order_sign =
     std::is_signed_v<Type> ? order_word<Type>{1} << (8 * sizeof(order_word<Type>) - 1) : order_word<Type>{0};
 
-/// The integer of a number. Numbers that a comparison takes to be equal have the same integer; by `less` NaN
-/// has some place.
+/// The integer of a number. Numbers that the comparison treats as equal have the same integer. With `less`,
+/// the position of NaN in the order is unspecified.
 template <class Compare, class Type>
 IMPULSE_SHARED order_word<Type> to_order_bits(const Type& number) {
     using word = order_word<Type>;

@@ -16,20 +16,20 @@
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
-/// Converts to pack<Type, Count> only, or to any pack. Never made: it asks for an overload.
+/// Converts only to pack<Type, Count>, or to any pack. Never constructed; it only tests for an overload.
 template <class... Pack>
 struct becomes_pack {};
 
 }  // namespace detail
 
-/// Count consecutive items, as they are in memory. An operator with `lift(const pack<Item, Count>&)` lifts a
-/// whole leaf at once: Count is its `leaf`, or, if it is associative and has none, as many items as 64 bytes
-/// hold. An incomplete leaf goes item by item.
+/// Count consecutive items, with their bytes as in memory. An operator with `lift(const pack<Item, Count>&)`
+/// lifts a whole leaf at once. Count is its `leaf`; if it is associative and has none, it is the number of
+/// items in 64 bytes. The items of an incomplete leaf are lifted one by one.
 ///
-/// Requires: items that copy as bytes; `lift` of a pack has the bits of `lift` of the first item and
-/// `accumulate` of the others, one by one; it is not checked. That overload is not a template.
+/// Requires: items that copy as bytes; a `lift` of a pack that returns the bits of `lift` of the first item
+/// and `accumulate` of the others, one by one (not checked), and is not a template.
 /// Complexity: constant, for one item or word.
-/// Memory: that of the items, in words of 32 bits; on a GPU registers, if the compiler knows every index.
+/// Memory: that of the items, in words of 32 bits; on a GPU in registers if the compiler knows every index.
 /// Throws: nothing.
 template <class Type, int Count>
 class pack {
@@ -53,7 +53,7 @@ class pack {
     /// The four bytes from 4 i on, in this machine's memory order.
     IMPULSE_INLINE std::uint32_t word(int i) const { return words_[i]; }
 
-    /// From `item(first)`, `item(first + 1)`, ...
+    /// Makes a pack from `item(first)`, `item(first + 1)`, ...
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE static pack of(const Items& item, int first) {
@@ -71,7 +71,7 @@ class pack {
   private:
     IMPULSE_INLINE void put(int i, const Type& item) {
         if constexpr (sizeof(Type) == 1 ||
-                      sizeof(Type) == 2) {  // otherwise a GPU would use a register for each
+                      sizeof(Type) == 2) {  // otherwise a GPU would use one register for each item
             std::conditional_t<sizeof(Type) == 1, std::uint8_t, std::uint16_t> bits;
             std::memcpy(&bits, static_cast<const void*>(__builtin_addressof(item)), sizeof(Type));
             constexpr int each = 4 / static_cast<int>(sizeof(Type));

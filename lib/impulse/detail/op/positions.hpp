@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operators that find the first minimum, the first or the last maximum, and their positions.
+/// Operators that find the first minimum, the first maximum or the last maximum, and their positions.
 ///
-/// Ties are decided by position, not by the side of the operand: so these operators commute, and a reduction
-/// may take its items in any order. They have two more members than other operators: `select` finds the best
-/// of a lane's loaded items, in ascending order, by its number among them, and computes only that one's
-/// position; `across` finds the best of a warp's lanes by a minimum over words, in fewer steps than an
-/// exchange of values.
+/// Positions decide between equal items, not the side of the operand. So these operators commute, and a
+/// reduction may process its items in any order. They have two additional members. `select` finds the best of
+/// a lane's loaded items by its index among them, and computes only the position of that item. `across` finds
+/// the best of a warp's lanes by a minimum over words, in fewer steps than an exchange of values.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -34,7 +33,7 @@ struct minmax_positions {
 
 namespace detail {
 
-/// The position for an empty input: n, behind the last item.
+/// The position for an empty input: n, the end of the input.
 struct position_of_none : selecting {
     IMPULSE_SHARED index_t nothing(index_t n) const { return n; }
     template <class Type>
@@ -83,7 +82,7 @@ struct extreme_found<first_minimum<Compare>> : std::type_identity<minimum> {};
 template <class Compare>
 struct extreme_found<first_maximum<Compare>> : std::type_identity<maximum> {};
 
-/// Selects as `Of` does, and gives both value and position, as a `Pair`.
+/// Selects as `Of` does, and returns both value and position as a `Pair`.
 template <class Of, class Pair>
 struct value_beside;
 template <class Of, template <class...> class Pair, class Type, class... Position>

@@ -21,18 +21,18 @@ concept has_equality = requires(const Type& a, const Type& b) {
     { a == b } -> std::convertible_to<bool>;
 };
 
-/// Types whose bytes are their value: integers, and classes of them without padding.
+/// Types whose bytes determine the value: integers, and classes of integers without padding.
 template <class Type>
 concept unique_bytes = copies_as_bytes_v<Type> && std::has_unique_object_representations_v<Type>;
 
-/// Whether `same_value` knows how to compare them.
+/// Whether `same_value` can compare values of this type.
 template <class Type>
 inline constexpr bool compares_values =
     floating<Type> || complex_like<Type> || copies_as_bytes_v<Type> || has_equality<Type>;
 template <class... Ts>
 inline constexpr bool compares_values<values<Ts...>> = (compares_values<Ts> && ...);
 
-/// By a loop: a GPU has no memcmp.
+/// A loop, because a GPU has no memcmp.
 template <class Type>
 IMPULSE_SHARED bool same_bytes(const Type& a, const Type& b) {
     const auto* const of_a = reinterpret_cast<const unsigned char*>(__builtin_addressof(a));
@@ -42,9 +42,9 @@ IMPULSE_SHARED bool same_bytes(const Type& a, const Type& b) {
     return same;
 }
 
-/// Numbers are compared by their bits, complex numbers and `values` part by part; all NaNs are one value.
-/// Other types are the same if their bytes are, or if neither equals itself (NaN in them); and if bytes are
-/// not unique (padding), if a == b.
+/// Whether two values are the same. Numbers are compared by their bits, complex numbers and `values` part by
+/// part; all NaNs are the same value. Values of other types are the same if their bytes are equal, or if
+/// neither equals itself (they contain NaN), or if their bytes are not unique (padding) and a == b.
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
 IMPULSE_SHARED bool same_value(const Type& a, const Type& b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `selecting`: the base of operators that select among items, by which the library recognises them.
+/// `selecting`: the base class by which the library recognises operators that select among items.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,7 +20,7 @@ struct least_of_none {
     template <std::size_t Count>
     IMPULSE_SHARED void operator()(std::uint32_t (&)[Count]) const {}
 };
-/// Whether a warp finds the best of its lanes by words.
+/// Whether a warp finds the best of its lanes by a minimum over words.
 template <class Acc, class Op>
 inline constexpr bool selects_across = requires(const Acc& mine) {
     Op::across(mine, least_of_none{});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which of some items, in ascending order of position, is the first minimum, the first or the last maximum:
-/// of a lane's loaded items by their number among them, of lanes by words.
+/// Finds which of some items, in ascending order of position, is the first minimum, the first maximum or the
+/// last maximum: among a lane's loaded items by their index, among lanes by words.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -17,20 +17,20 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether an item and its number fit into one integer with the same order.
+/// Whether an item and its index fit into one integer with the same order.
 template <class Type, class Compare>
 inline constexpr bool is_ranked = std::is_integral_v<Type> &&
                                   sizeof(Type) < 4 && std::is_same_v<Compare, less>;
 
-/// A value and its number among some items.
+/// A value and its index among some items.
 template <class Type>
 struct numbered {
     uninitialized<Type> value;
     int at;
 };
 
-/// The best of the items get(First), get(First + 1), ... below End, in ascending order of position, as far as
-/// they are valid; the first is.
+/// The best of the valid items among get(First), get(First + 1), ..., get(End - 1), which are in ascending
+/// order of position. The first item is valid.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int First, int End, class Get, class IsValid, class Compare>
 IMPULSE_INLINE auto select_run(const Get& get, const IsValid& is_valid, const Compare& compare) {
@@ -49,7 +49,7 @@ IMPULSE_INLINE auto select_run(const Get& get, const IsValid& is_valid, const Co
     return best;
 }
 
-/// The same for all items, by `Runs` independent runs, which shortens the dependency chain.
+/// The same if all items are valid, with `Runs` independent runs, which shortens the dependency chain.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int First, int End, int Runs, class Get, class Compare>
 IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
@@ -94,7 +94,7 @@ IMPULSE_INLINE auto select_from(const Items& items, const IsValid& is_valid, con
         return located<Type>{static_cast<Type>(best >> shift), items.position(at)};
     } else {
         const auto get = [&](int j) { return value(items(j)); };
-        constexpr bool in_words = requires { items.items.words; };  // others are read one by one
+        constexpr bool in_words = requires { items.items.words; };  // other items are read one by one
         constexpr int runs = in_words ? 4 : 1;
         numbered<Type> best;
         if constexpr (!std::is_same_v<IsValid, all_valid> && in_words)
@@ -108,8 +108,8 @@ IMPULSE_INLINE auto select_from(const Items& items, const IsValid& is_valid, con
     }
 }
 
-/// The best of several lanes' items, if there are words with the order of items and positions: `least`
-/// replaces a lane's words by the smallest of all lanes.
+/// The best of the items of several lanes, if words exist with the order of items and positions. `least`
+/// replaces a lane's word by the smallest one of all lanes.
 template <pick Which, class Compare, class Type, class Least>
 IMPULSE_INLINE located<Type> select_across(const located<Type>& mine, const Least& least) {
     constexpr int of_value = sizeof(Type) > 4 ? 2 : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Texts that are put together at compile time.
+/// Concatenates texts at compile time.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -14,7 +14,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A text of the compiler's, with a zero at its end.
+/// A compile-time text with a zero at its end.
 template <std::size_t Size>
 struct static_text {
     char letters[Size + 1] = {};
@@ -24,13 +24,13 @@ struct static_text {
     constexpr char operator[](std::size_t i) const { return letters[i]; }
 };
 
-/// A text of the compiler's: an array of characters, a pointer to them, a std::string_view.
+/// A compile-time text: an array of characters, a pointer to characters, or a std::string_view.
 template <class Text>
 concept static_letters = requires(const Text& text) {
     { text[0] } -> std::convertible_to<const char&>;
 };
 
-/// Without the zero at its end.
+/// The length without the zero at the end.
 template <class Text>
 constexpr std::size_t length_of(const Text& text) {
     if constexpr (std::is_array_v<Text>) {
@@ -67,7 +67,7 @@ constexpr auto in_a_row(const static_text<Sizes>&... parts) {
     return all;
 }
 
-/// A number in decimal: 12, -1; a truth value as `true` or `false`.
+/// A number in decimal, such as 12 or -1; a bool as `true` or `false`.
 template <auto Value>
 consteval auto decimal() {
     using number = std::remove_const_t<decltype(Value)>;

@@ -22,8 +22,8 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// The accumulator types of several operators: with initial values as alone, without them as with an item in
-/// their place.
+/// The accumulator types of several operators, each as for the operator alone; without initial values an item
+/// takes their place.
 template <class Ops, class Init, class Item>
 struct together_accumulator;
 template <class... Ops, class Init, class Item>
@@ -39,7 +39,8 @@ requires(sizeof...(Ops) ==
 template <std::size_t Index, class Values>
 using value_at = std::decay_t<decltype(std::declval<Values&>().template get<Index>())>;
 
-// The steps of `together` for each operator. Not lambdas: nvcc would warn about host types in them.
+// The steps of `together` for each operator. They are not lambdas, because nvcc would warn about host types
+// in lambdas.
 
 template <class Acc, class Item>
 struct lift_each {
@@ -91,7 +92,7 @@ struct finalize_each {
 template <int Length, class Acc, class Items>
 struct fold_each;
 
-/// Their identities, or their values for no items.
+/// The identities of the operators, or their results for no items.
 template <template <class, class> class Of, class Acc>
 struct known_of_each {
     IMPULSE_NO_EXEC_CHECK
@@ -115,7 +116,7 @@ struct together_operator {
 
     values<Ops...> ops;
 
-    /// visit(accumulator I, operator I) in device code, for all operators. Never run.
+    /// Calls visit(accumulator I, operator I) in device code, for all operators. Never run.
     template <class Visit, class... Accs>
     IMPULSE_DEVICE void check_device_each(const Visit& visit, const values<Accs...>& all) const {
         const auto each_of_them = [&]<std::size_t... Index>(std::index_sequence<Index...>) {
@@ -164,7 +165,7 @@ struct together_operator {
     }
 };
 
-/// Each operator accumulates the leaf as it would alone, also within a wrapper.
+/// Each operator accumulates the leaf as it would alone. This also holds within a wrapper.
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class All, class Items>
 requires(All::several) IMPULSE_INLINE Acc
@@ -200,32 +201,32 @@ struct fold_each {
 template <class... Ts>
 values(Ts...) -> values<Ts...>;
 
-/// Several operators in one pass over the items: `auto [lo, hi] = reduce(x, together(minimum{}, maximum{}))`.
-/// Each result has the bits that it has alone. An initial value is `make_values(a, b, ...)`; it is optional
-/// if every operator has an identity.
+/// Applies several operators in one pass over the items: `auto [lo, hi] = reduce(x, together(minimum{},
+/// maximum{}))`. Each result has the same bits as if its operator were called alone. An initial value is
+/// `make_values(a, b, ...)`; it is optional if every operator has an identity.
 ///
 /// Requires: operators that can be called through const references.
-/// Complexity: constant; a reduction applies each of them to every item.
-/// Memory: a copy of each; an accumulator has one of each.
-/// Throws: what copying them throws.
+/// Complexity: constant; a reduction applies each operator to every item.
+/// Memory: a copy of each operator; an accumulator contains one accumulator for each operator.
+/// Throws: what copying the operators throws.
 IMPULSE_NO_EXEC_CHECK
 template <class... Ops>
 IMPULSE_SHARED constexpr auto together(Ops... ops) {
     if constexpr (sizeof...(Ops) == 0) {
         static_cast<void>(detail::refusal<detail::together_of_none>::template say<values<Ops...>>());
-        return plus{};  // any operator, so that what follows compiles
+        return plus{};  // any operator, so that the following code compiles
     } else {
         return detail::together_operator<decltype(detail::as_run(ops))...>{
             detail::make_values(detail::as_run(ops)...)};
     }
 }
 
-/// The initial value of `together`: several values as one `values`.
+/// Makes the initial value of `together`: several values as one `values`.
 ///
 /// Requires: values that can be moved.
 /// Complexity: constant.
-/// Memory: that of the values.
-/// Throws: what moving them throws.
+/// Memory: the values.
+/// Throws: what moving the values throws.
 using detail::make_values;
 
 namespace detail {

@@ -21,14 +21,14 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The name of a type or of an operator, as `value`, a text that the compiler knows: saved states store it
-/// and ranks compare it. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
-/// std::array and `values` of named types, the library's operators (`plus`; std::plus and cuda::std::plus
-/// have the same), and `together` of such. `unordered` is part of a name, because it gives up bits, also if
-/// you specialize `freedom` instead; `ordered`, `assume_associative` and `with_identity` are not. Specialize
-/// it for a type or an operator of your own, with a unique name, and change the name when the meaning
-/// changes; it is not empty, contains no zero byte, and is shorter than 2^20 bytes. Values that an operator
-/// holds are not part of its type, and so not of its name.
+/// The name of a type or an operator: the member `value`, a compile-time text. Saved states store it and
+/// ranks compare it. These have a name: numbers (`float32`, `int64`, `bfloat16`, `complex<float64>`),
+/// std::pair, std::array and `values` of types with names, the library's operators (`plus`; std::plus and
+/// cuda::std::plus have the same name), and `together` of such operators. `unordered` is part of a name,
+/// because it changes bits, also if you specialize `freedom` instead; `ordered`, `assume_associative` and
+/// `with_identity` are not. Specialize it for your own type or operator with a unique name, and change the
+/// name when the meaning changes. A name is not empty, contains no zero byte, and is shorter than 2^20 bytes.
+/// Values that an operator stores are not part of its type, and so not of its name.
 template <class Type>
 struct type_id;
 
@@ -80,7 +80,7 @@ constexpr const char* name_or_none() {
         return "";
 }
 
-/// The digits of a floating-point format; 0 for another type.
+/// The digits of a floating-point format; 0 for other types.
 template <class Type>
 consteval int float_digits() {
 #if IMPULSE_HAS_CUDA
@@ -89,7 +89,7 @@ consteval int float_digits() {
     if constexpr (narrow_float<Type>) return 11;
     return std::is_floating_point_v<Type> ? std::numeric_limits<Type>::digits : 0;
 }
-/// The bits of a format with so many digits; 0 if no common machine has it.
+/// The bits of a format with `digits` digits; 0 if no common machine has such a format.
 constexpr int bits_of_format(int digits) {
     switch (digits) {
         case 8:  // bfloat16
@@ -136,12 +136,12 @@ consteval auto name_of_number() {
 
 }  // namespace detail
 
-/// The name of a type with named parts, for a `type_id` that is a template: type_name<Type>("vector3") is
-/// "vector3<float32>" if Type is float. A number among the parts is a std::integral_constant.
+/// The name of a type whose parts have names, for a `type_id` that is a template: type_name<Type>("vector3")
+/// is "vector3<float32>" if Type is float. Give a number among the parts as a std::integral_constant.
 ///
-/// Requires: arguments that have a name, and a literal. It is called at compile time only.
+/// Requires: arguments that have a name, and a string literal. It is called only at compile time.
 /// Complexity: constant.
-/// Memory: only the text.
+/// Memory: the text.
 /// Throws: nothing.
 template <class... Parts, std::size_t Size>
 requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Size]) {
@@ -157,7 +157,7 @@ requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Si
     }
 }
 
-// The name of a type of the library's; of a template whose arguments have names.
+// The name of a type of the library; the name of a template whose arguments have names.
 #define IMPULSE_NAMED(type, text)                  \
     template <>                                    \
     struct type_id<type> {                         \
@@ -212,14 +212,15 @@ template <detail::recognised Op>
 struct type_id<Op> : type_id<typename detail::canonical<Op>::type> {};
 
 #if IMPULSE_HAS_CUDA
-// Not `minimum` and `maximum`: they treat NaN and zeros in their own way.
+// Names of their own, not `minimum` and `maximum`, because they treat NaN and zeros differently.
 IMPULSE_NAMED(cuda::minimum<void>, "cuda::minimum");
 IMPULSE_NAMED(cuda::maximum<void>, "cuda::maximum");
 IMPULSE_NAMED_TEMPLATE(cuda::minimum, "cuda::minimum");
 IMPULSE_NAMED_TEMPLATE(cuda::maximum, "cuda::maximum");
 #endif
 
-/// A wrapper that keeps the tree, or claims associativity, does not change the bits.
+/// A wrapper that keeps the tree, or that claims associativity, does not change the bits, so it does not
+/// change the name.
 template <class Op, grouping Grouping>
 requires has_type_id<typename detail::bare<Op>::type>
 struct type_id<grouped_operator<Op, Grouping>> : type_id<typename detail::bare<Op>::type> {
@@ -236,13 +237,13 @@ IMPULSE_NAMED_TEMPLATE(detail::together_operator, "together");
 
 namespace detail {
 
-/// Whether the library itself knows that the order of operands cannot be seen.
+/// Whether the library itself knows that the order of operands does not change results.
 template <class Op, class Acc>
 inline constexpr bool hides_order = detail::known_freedom<Acc, bare_op<Op>>() == grouping::reorder
                                     || std::is_base_of_v<no_contraction, Op>;
 
-/// The operator that names a state of such accumulators. If the caller specialized `freedom` so that it may
-/// be reordered, it has the name of `unordered` of it: `ordered` of it has other bits.
+/// The operator whose name a state of such accumulators has. If the caller specialized `freedom` to allow
+/// reordering, the name is that of `unordered` of the operator, because the tree gives different bits.
 template <class Op, class Acc>
 struct named_operator : std::conditional<freedom_v<Op, Acc> == grouping::reorder && !hides_order<Op, Acc>,
                                          grouped_operator<Op, grouping::reorder>, Op> {};

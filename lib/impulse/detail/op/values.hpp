@@ -19,7 +19,8 @@ namespace impulse::inline IMPULSE_ABI {
 template <class... Ts>
 struct values;
 
-// A single value, without an empty member, whose place host and GPU compilers see differently.
+// A single value needs its own form without an empty member: host and GPU compilers may place such a member
+// differently.
 template <class Type>
 struct values<Type> {
     Type first;
@@ -43,7 +44,7 @@ struct values<Type> {
     }
     friend bool operator==(const values&, const values&) = default;
 
-    /// From a value that converts.
+    /// Converts from a single value of another type.
     IMPULSE_NO_EXEC_CHECK
     template <class Function>
     requires(!std::is_same_v<Function, Type> && std::is_convertible_v<const Type&, Function>) IMPULSE_SHARED
@@ -88,7 +89,7 @@ struct values<First, Rest...> {
     }
     friend bool operator==(const values&, const values&) = default;
 
-    /// From values that convert.
+    /// Converts from values of other types.
     IMPULSE_NO_EXEC_CHECK
     template <class Function, class... Others>
     requires(sizeof...(Others) == sizeof...(Rest) && !std::is_same_v<values<Function, Others...>, values> &&
