@@ -195,6 +195,41 @@ class Tables(unittest.TestCase):
                                      "python3 perf/tables.py perf/results")
 
 
+class SeveralGpus(unittest.TestCase):
+    def test_both_suites_judge_by_one_rule_and_tell_the_model_and_the_bits(self):
+        for suite in ("nccl", "devices"):
+            rows = results.read(KEPT / f"{suite}.json")[1]
+            largest = [row for row in rows if "of_each_alone_floor" in row]
+            in_all = [row for row in rows if "of_so_many_times_one_floor" in row]
+            cut = [row for row in rows if "/cut at random/" in row["name"]]
+            with self.subTest(suite):
+                self.assertEqual([(row["gpus"], row["of_each_alone_floor"]) for row in largest],
+                                 [(gpus, 0.98) for gpus in (1, 2, 3, 4)])
+                for row in largest + in_all:
+                    self.assertIn("by_the_model", row)
+                self.assertEqual([row["cuts_with_the_same_bits"] for row in cut], [5] * 16)
+
+    def test_a_missed_floor_is_told_as_missed(self):
+        for suite in ("nccl", "devices"):
+            rows = results.read(KEPT / f"{suite}.json")[1]
+            judged = [
+                row.get(figure, row.get(figure + "_ratio")) >= row[floor]
+                for row in rows
+                for floor in row
+                if floor.endswith("_floor")
+                for figure in [floor.removesuffix("_floor")]
+            ]
+            text = (KEPT / f"{suite}.md").read_text(encoding="utf-8")
+            with self.subTest(suite):
+                self.assertEqual(text.count(": **missed**)"), judged.count(False))
+                self.assertTrue(
+                    text.endswith(f"{judged.count(True)} floors met, {judged.count(False)} missed.\n"))
+
+    def test_arrays_are_joined_on_2_3_and_4_gpus(self):
+        rows = results.read(KEPT / "nccl.json")[1]
+        self.assertEqual({row["gpus"] for row in rows if "/arrays" in row["name"]}, {2, 3, 4})
+
+
 class Pictures(unittest.TestCase):
     def test_the_largest_inputs_and_the_best_cuts_are_drawn(self):
         rows = [

@@ -40,7 +40,8 @@ struct elementwise_of {
 /// (`min_element`) are those of ranks; aggregates count members.
 ///
 /// Over ranks of NCCL, `.on(ranks(comm, stream))`, items and results are in GPU memory and all work is in
-/// stream order, by an `_into` form. Nothing is compared first, unless the policy is `.checked()`.
+/// stream order, by an `_into` form. Nothing is compared first, unless the policy is `.checked()`. A captured
+/// call keeps its workspace: graphs with the same one must not run at the same time, which nothing notices.
 ///
 /// Requires: the same number of trivially copyable items on all ranks, in memory of the host (of the GPU)
 /// that is not written meanwhile; an `out` that points to objects of the result's own type, apart from the
@@ -51,9 +52,8 @@ struct elementwise_of {
 /// by every rank. Two small collectives more, which compare the calls and tell of exceptions.
 /// Memory: at most 4 MiB, or a rank's 4 KiB or one item, whatever the number of items; where a rank keeps no
 /// results, also those of a step. On a GPU (R-1)/R of the items, or R - 1 slices of 512 MiB or of the
-/// caller's
-/// `.chunk_bytes(bytes)`, in a workspace if the policy has one; R times the items, if these are at most
-/// 12 MiB / R²; on more than 16 ranks R slices, and the partials of a reduction of one.
+/// caller's `.chunk_bytes(bytes)`, in a workspace if the policy has one; R times the items, if these are at
+/// most 12 MiB / R²; on more than 16 ranks R slices, and the partials of a reduction of one.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of items, and rank_error if one of them has thrown (`out` is then not valid).
 /// Method: reduce-scatter and all-gather (R. Rabenseifner, "Optimization of Collective Reduction Operations",

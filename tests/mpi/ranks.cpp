@@ -9,6 +9,7 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/mpi.hpp>
 
+#include <csignal>
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -65,8 +66,9 @@ TEST_CASE("mpi: what MPI says is kept, and the communicator's error handler") {
     MPI_Error_string(MPI_ERR_OTHER, words, &length);
 
     reduce_fails = true;
+    MPI_Comm_set_name(own, "own");
     CHECK(support::message_of<impulse::mpi_error>([&] { impulse::sum(policy, x); }) ==
-          std::string("impulse: joining the parts of the ranks: ") + words);
+          std::string("impulse: joining the parts of the ranks, communicator own: ") + words);
     reduce_fails = false;
     CHECK(impulse::sum(policy, x) == 10.f * static_cast<float>(size));
 
@@ -75,6 +77,41 @@ TEST_CASE("mpi: what MPI says is kept, and the communicator's error handler") {
     MPI_Errhandler_free(&after);
     MPI_Errhandler_free(&mine);
     MPI_Comm_free(&own);
+}
+
+TEST_CASE("mpi: an error that MPI returns itself, of a rank that makes another call with longer messages") {
+    MPI_Comm pair;
+    MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &pair);
+    int members = 0;
+    MPI_Comm_size(pair, &members);
+    MPI_Comm_set_name(pair, "");
+    if (members == 2 && rank % 2 == 0) {
+        const std::vector<float> x(10, 1.f);
+        int code = MPI_SUCCESS;
+        const std::string said = support::message_of<impulse::mpi_error>([&] {
+            try {
+                impulse::sum(impulse::automatic.on(impulse::ranks(pair)), x);
+            } catch (const impulse::mpi_error& error) {
+                MPI_Error_class(error.code(), &code);
+                throw;
+            }
+        });
+        CHECK(code == MPI_ERR_TRUNCATE);
+        CHECK(said.find("impulse: asking the ranks for their parts, communicator without a name: MPI_ERR_") ==
+              0);
+    } else if (members == 2) {
+        std::vector<char> all(2000);
+        MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, all.data(), 1000, MPI_BYTE, pair);
+    }
+    MPI_Comm_free(&pair);
+}
+
+TEST_CASE("mpi: a rank that is killed, whose launcher ends the others" * doctest::skip()) {
+    const std::vector<float> x(1000, 1.f);
+    const auto policy = impulse::automatic.on(impulse::ranks(MPI_COMM_WORLD));
+    impulse::sum(policy, x);
+    if (rank == size - 1) std::raise(SIGKILL);
+    impulse::sum(policy, x);
 }
 
 TEST_CASE("mpi: a communicator that is none") {

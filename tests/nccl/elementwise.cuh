@@ -13,11 +13,14 @@
 
 #include <elementwise_suite.hpp>
 
+#include <cuda_fp16.h>
+
 namespace nccl {
 
 /// Arrays of the GPU; nothing is compared unless the caller asks for it.
 struct arrays_of_gpu {
     static constexpr bool returns_values = false;
+    using half = __half;
     template <class Item>
     struct array {
         explicit array(const std::vector<Item>& from) : memory(from) {}

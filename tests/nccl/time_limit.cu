@@ -136,6 +136,41 @@ TEST_CASE("nccl: arrays of processes") {
         nccl::check_suite_of(its, {0}, [](auto& suite) { suite.faults(); });
     });
 }
+/// Either the limit has passed, or NCCL has noticed first: then the caller aborts the communicator.
+void check_killed(nccl::member& its, call waits) {
+    waiting_calls made{its, its.comm};
+    (made.*waits)();
+    made.longest = 2s;
+    if (its.rank == its.size - 1) (void)std::raise(SIGKILL);
+    bool has_aborted = false, is_late = false;
+    const auto begin = std::chrono::steady_clock::now();
+    const std::string said = message_of<impulse::nccl_error>([&] {
+        try {
+            (made.*waits)();
+        } catch (const impulse::nccl_error& error) {
+            has_aborted = error.has_aborted();
+            is_late = error.code() == ncclInProgress;
+            throw;
+        }
+    });
+    its.check("it has waited too long", std::chrono::steady_clock::now() - begin < 20s);
+    its.check("an error: " + said, said.find("impulse: ") == 0 && has_aborted == is_late);
+    if (!has_aborted) (void)ncclCommAbort(its.comm);
+    gpu::must(cudaStreamSynchronize(its.stream));
+    its.comm = nullptr;
+}
+TEST_CASE("nccl: a process that is killed while the others wait for its arrays") {
+    const char* const name = "nccl: a process that is killed while the others wait for its arrays";
+    if (gpu::devices() < 2) return;
+    if (nccl::told() == nullptr) return nccl::run_processes(name, true);
+    nccl::run_as_told([](nccl::member& its) { check_killed(its, &waiting_calls::arrays_waited_for); });
+}
+TEST_CASE("nccl: a process that is killed while the others wait for its part") {
+    const char* const name = "nccl: a process that is killed while the others wait for its part";
+    if (gpu::devices() < 2) return;
+    if (nccl::told() == nullptr) return nccl::run_processes(name, true);
+    nccl::run_as_told([](nccl::member& its) { check_killed(its, &waiting_calls::agreement); });
+}
 TEST_CASE("nccl: what a limit refuses") {
     nccl::run([](nccl::member& its) {
         const auto place = impulse::ranks(its.comm, its.stream);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <exception>
 #include <thread>
 
@@ -89,8 +90,8 @@ void run(const F& f) {
 inline const char* told() { return std::getenv("IMPULSE_TEST_RANK"); }
 
 /// Runs a test case of this program as each rank, in a process for each; the child process calls
-/// `run_as_told`.
-inline void run_processes(const char* test_case) {
+/// `run_as_told`; the last one kills itself where `is_killed`.
+inline void run_processes(const char* test_case, bool is_killed = false) {
     ncclUniqueId id;
     must(ncclGetUniqueId(&id));
     std::string name(2 * sizeof id, '0');
@@ -111,7 +112,7 @@ inline void run_processes(const char* test_case) {
     for (const pid_t child : children) {
         int how = -1;
         CHECK(waitpid(child, &how, 0) == child);
-        CHECK(how == 0);
+        CHECK(how == (is_killed && child == children.back() ? SIGKILL : 0));
     }
 }
 

@@ -17,6 +17,10 @@ namespace support {
 /// Arrays of the host, whose calls return values too and compare the arguments of all ranks.
 struct arrays_of_host {
     static constexpr bool returns_values = true;
+#if defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__)) && \
+    !defined(__CUDACC__)
+    using half = _Float16;
+#endif
     template <class Item>
     struct array {
         explicit array(const std::vector<Item>& from) : all(from) {}
@@ -87,6 +91,20 @@ class elementwise_suite {
                  float_matrix{{1, 0, 0, 1}}, multiply_float_matrices{});
         each_way("leaves", rows<std::uint64_t>([](std::uint64_t a) { return a; }), std::uint64_t{2},
                  mix_of_leaves{});
+        if constexpr (requires { typename Arrays::half; }) halves<typename Arrays::half>();
+    }
+    /// In float, and in double by `wide`.
+    template <class Half>
+    void halves() {
+        const auto x = rows<Half>(
+            [](std::uint64_t a) { return static_cast<Half>(static_cast<float>(a % 2003) * 0.125f - 100.f); });
+        each_way("halves", x, 0.5f, impulse::plus{});
+        const array<Half> mine(own(x));
+        const auto expected = impulse::sum(matrix(x), impulse::wide);
+        const array<double> out(std::vector<double>(expected.size()));
+        impulse::sum_into(impulse::automatic.on(all_), impulse::elementwise(mine.data(), m_), out.data(),
+                          impulse::wide);
+        same("halves, wide", out.read(), expected);
     }
 
     void algorithms() {

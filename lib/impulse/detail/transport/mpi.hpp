@@ -18,11 +18,13 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// A call of MPI failed, at least on this rank; only MPI knows what happened on the others.
+/// A call of MPI failed, at least on this rank; only MPI knows what happened on the others. Its words are
+/// MPI's, with the communicator's name (MPI_Comm_set_name).
 class mpi_error : public std::runtime_error {
   public:
-    mpi_error(int code, const std::string& doing)
-        : std::runtime_error("impulse: " + doing + ": " + words(code)), code_(code) {}
+    mpi_error(int code, const std::string& doing, MPI_Comm comm)
+        : std::runtime_error("impulse: " + doing + ", communicator " + name(comm) + ": " + words(code)),
+          code_(code) {}
 
     /// MPI's error code.
     int code() const noexcept { return code_; }
@@ -34,14 +36,16 @@ class mpi_error : public std::runtime_error {
         MPI_Error_string(code, text, &length);
         return text;
     }
+    static std::string name(MPI_Comm comm) {
+        char text[MPI_MAX_OBJECT_NAME] = "";
+        int length = 0;
+        MPI_Comm_get_name(comm, text, &length);
+        return *text == '\0' ? "without a name" : text;
+    }
     int code_;
 };
 
 namespace on_mpi {
-
-inline void check(int code, const char* doing) {
-    if (code != MPI_SUCCESS) throw mpi_error(code, doing);
-}
 
 /// A non-commutative MPI operation that joins messages; MPI chooses which ranks join first. MPI's callback
 /// has no context argument, but it gets the datatype of the messages, to which this object is attached.
@@ -122,33 +126,36 @@ class transport {
 
     void all_gather(const void* mine, void* all, std::size_t bytes) const {
         const int n = static_cast<int>(bytes);
-        on_mpi::check(MPI_Allgather(mine, n, MPI_BYTE, all, n, MPI_BYTE, comm_),
-                      "asking the ranks for their parts");
+        check(MPI_Allgather(mine, n, MPI_BYTE, all, n, MPI_BYTE, comm_), "asking the ranks for their parts");
     }
     template <class Join>
     void reduce(void* message, std::size_t bytes, int root, const Join& join) const {
         const operation<Join> by(bytes, join);
         const bool here = rank_ == root;
-        on_mpi::check(MPI_Reduce(here ? MPI_IN_PLACE : message, here ? message : nullptr, 1, by.type, by.op,
-                                 root, comm_),
-                      "joining the parts of the ranks");
+        check(MPI_Reduce(here ? MPI_IN_PLACE : message, here ? message : nullptr, 1, by.type, by.op, root,
+                         comm_),
+              "joining the parts of the ranks");
     }
     void broadcast(void* memory, std::size_t bytes, int root) const {
-        on_mpi::check(MPI_Bcast(memory, static_cast<int>(bytes), MPI_BYTE, root, comm_),
-                      "telling the ranks the outcome");
+        check(MPI_Bcast(memory, static_cast<int>(bytes), MPI_BYTE, root, comm_),
+              "telling the ranks the outcome");
     }
 
     void all_to_all(const detail::sent_bytes* to, const detail::received_bytes* from) const {
         // Copied here, because MPI would pack and unpack these bytes.
         if (to[rank_].bytes > 0) std::memcpy(from[rank_].data, to[rank_].data, to[rank_].bytes);
         const memory_of_ranks sent(to, size_, rank_), received(from, size_, rank_);
-        on_mpi::check(
+        check(
             MPI_Alltoallw(MPI_BOTTOM, sent.counts.data(), sent.offsets.data(), sent.types.data(), MPI_BOTTOM,
                           received.counts.data(), received.offsets.data(), received.types.data(), comm_),
             "exchanging items between the ranks");
     }
 
   private:
+    void check(int code, const char* doing) const {
+        if (code != MPI_SUCCESS) throw mpi_error(code, doing, comm_);
+    }
+
     /// The memory for each other rank, as a datatype that contains the address, because offsets of MPI are
     /// only ints.
     struct memory_of_ranks {

@@ -181,9 +181,10 @@ struct ranks_of {
     }
 
     /// Element-wise calls split arrays into slices of at most so many bytes, rounded up to 256 items. This
-    /// limits their scratch memory: R - 1 slices for R ranks, and a slice of results on a rank that gets no
-    /// results. All ranks must give the same number (NCCL only); less than 512 MiB is slower. Throws
-    /// std::invalid_argument if it is less than 1.
+    /// limits their scratch memory: R - 1 slices for R ranks (R for more than 16), and a slice of results on
+    /// a rank that gets no results. All ranks must give the same number; less than 512 MiB is slower. (NCCL
+    /// only: those of MPI on the host choose their slices.) Throws std::invalid_argument if it is less
+    /// than 1.
     ranks_of chunk_bytes(index_t bytes) const requires detail::carries_in_order<Transport, Own> {
         if (bytes < 1) detail::bad_argument({"chunk_bytes is ", bytes, "; it must be 1 or more"});
         ranks_of its = *this;
