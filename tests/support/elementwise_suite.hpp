@@ -3,6 +3,7 @@
 // and compares with `columns` of the matrix whose rows they are.
 #pragma once
 
+#include <arrays_of_host.hpp>
 #include <message_of.hpp>
 #include <same_bits.hpp>
 #include <tree_suite.hpp>
@@ -13,26 +14,6 @@
 #include <optional>
 
 namespace support {
-
-/// Arrays of the host, whose calls return values too and compare the arguments of all ranks.
-struct arrays_of_host {
-    static constexpr bool returns_values = true;
-#if defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__)) && \
-    !defined(__CUDACC__)
-    using half = _Float16;
-#endif
-    template <class Item>
-    struct array {
-        explicit array(const std::vector<Item>& from) : all(from) {}
-        Item* data() const { return const_cast<Item*>(all.data()); }
-        std::vector<Item> read() const { return all; }
-        std::vector<Item> all;
-    };
-    template <class Policy>
-    static Policy compared(const Policy& how) {
-        return how;
-    }
-};
 
 struct square_of {
     IMPULSE_SHARED double operator()(double v) const { return v * v; }
