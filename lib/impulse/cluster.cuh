@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A cluster of blocks as a group, for compute capability 9.0 and above (compiled for others, this header is
-/// empty). It is a header of its own because it includes cooperative groups.
+/// A cluster of blocks as a group, for compute capability 9.0 and above (for others this header is empty). It
+/// is a separate header, because it includes cooperative groups.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>

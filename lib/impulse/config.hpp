@@ -3,7 +3,7 @@
 /// Version, the versioned namespace and the annotations of code that runs on both the CPU and the GPU.
 #pragma once
 
-// Older versions get only this error: a header that does not exist ends the compilation.
+// Compilers with an older standard get only this error, because the missing header ends the compilation.
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
 #error "impulse: C++20 is needed; compile with -std=c++20"
 #include <impulse: C++20 is needed>
@@ -29,8 +29,8 @@
 #error "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results differ between machines"
 #endif
 
-// Flags that let the compiler compute other bits. check_arithmetic (check_arithmetic.hpp) finds those without
-// a macro (clang's parts of them, nvcc's --use_fast_math, flushing of denormals).
+// Flags that let the compiler compute different bits. check_arithmetic (check_arithmetic.hpp) finds the
+// effects that have no macro (clang's parts of such flags, nvcc's --use_fast_math, flushing of denormals).
 #if defined(IMPULSE_ALLOW_FAST_MATH)
 #define IMPULSE_ABI_MATH _fast_math
 #else
@@ -58,12 +58,12 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #endif
 #endif
 
-/// The version, as SemVer has it; `tree_version` is that of the bits.
+/// The version of the library (SemVer); `tree_version` is the version of the bits.
 #define IMPULSE_VERSION_MAJOR 0
 #define IMPULSE_VERSION_MINOR 3
 #define IMPULSE_VERSION_PATCH 0
 
-// Loops over registers: the compiler must know every index.
+// For loops over registers, where the compiler must know every index.
 #if defined(__CUDA_ARCH__)
 #define IMPULSE_UNROLL _Pragma("unroll")
 #define IMPULSE_NO_UNROLL _Pragma("unroll 1")
@@ -72,7 +72,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_NO_UNROLL
 #endif
 
-// A loop without dependencies between its iterations. (clang has a pragma for it, but warns if it cannot
+// For loops without dependencies between iterations. (clang has such a pragma, but warns if it cannot
 // vectorize.)
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define IMPULSE_INDEPENDENT _Pragma("GCC ivdep")
@@ -80,12 +80,12 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_INDEPENDENT
 #endif
 
-// Everything that changes the meaning of a template is part of the namespace's name: two libraries of one
+// Everything that changes the meaning of a template is part of the namespace's name. So two libraries of one
 // process, or two files of one program, may differ in it without breaking the one-definition rule.
 #if defined(__CUDACC__)
 #define IMPULSE_HAS_CUDA 1
-// The architectures too: the linker keeps one copy of a function that launches a kernel, with the kernel of
-// that file, which may not exist for this GPU.
+// The GPU architectures too. Otherwise the linker keeps one copy of a function that launches a kernel, with
+// the kernel of one file, which may not exist for this GPU.
 #define IMPULSE_PASTE_(name, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
     name##a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##_
 #define IMPULSE_PASTE(...) IMPULSE_PASTE_(__VA_ARGS__)
@@ -98,12 +98,12 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_SHARED __host__ __device__
 
 #define IMPULSE_DEVICE __device__
-// For functions whose values must stay in registers, which a call would prevent.
+// For functions whose values must stay in registers; a call would write them to memory.
 #define IMPULSE_INLINE __host__ __device__ __forceinline__
-// For code that is rarely run: inlined, it would cost registers of the common path.
+// For code that rarely runs; inlined, it would use registers of the common path.
 #define IMPULSE_APART __host__ __device__ __noinline__
-// Shared code is also instantiated with host-only types (std::string); its caller knows where it runs. Where
-// it calls what is the caller's, or the CPU's alone, nvcc would warn: kernels do so at a few places only
+// Shared code is also instantiated with host-only types (std::string); its caller knows where it runs. nvcc
+// would warn about each call of a host function in it. In kernels such calls occur only at a few places
 // (tests/device/host_types.cu).
 #define IMPULSE_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
 #else
@@ -124,7 +124,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_ABI_HOST serial
 #endif
 
-// The width of the host's vectors (detail/tree/simd.hpp): files that differ in it have separate code.
+// The width of the host's vectors (detail/tree/simd.hpp): files with different widths get separate code.
 #if defined(__AVX__) && !IMPULSE_HAS_CUDA
 #define IMPULSE_ABI_LANES _avx
 #else
@@ -137,10 +137,10 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
     IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, IMPULSE_ABI_CUDA, \
                  IMPULSE_ABI_HOST, IMPULSE_ABI_LANES, IMPULSE_ABI_MATH)
 
-// What each detail header includes: where IMPULSE_INTERNAL is not 1, a file that does not exist, whose name
-// is a message with the public header to include instead.
+// What each detail header includes first. If IMPULSE_INTERNAL is not 1, this is a file that does not exist;
+// its name is a message that tells which public header to include instead.
 #define IMPULSE_TEXT_OF(...) #__VA_ARGS__
-#define IMPULSE_PART_1(name) "impulse/config.hpp"  // in quotes, for builds with a macro `impulse`
+#define IMPULSE_PART_1(name) "impulse/config.hpp"  // in quotes, because a build may define a macro `impulse`
 // clang-format off
 #define IMPULSE_PART_IMPULSE_INTERNAL(name) \
     IMPULSE_TEXT_OF(impulse: this header is internal; include <impulse/name>)
@@ -151,7 +151,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// Every count and position, in items. Signed, so that differences need no casts.
+/// The type of every count and position, in items. It is signed, so that differences need no casts.
 using index_t = std::int64_t;
 
 }  // namespace impulse

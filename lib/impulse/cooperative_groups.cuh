@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// This library's groups from the handles of CUDA's cooperative groups.
+/// Converts the handles of CUDA's cooperative groups to this library's groups.
 #pragma once
 
 #include <impulse/nvcc_only.cuh>
@@ -13,7 +13,7 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The tile of a warp, as `cooperative_groups::tiled_partition<Width>` makes it.
+/// The group of a warp's tile, which `cooperative_groups::tiled_partition<Width>` makes.
 ///
 /// Requires: a tile of at most 32 threads; for a block or a cluster a storage in shared memory.
 /// Complexity: constant; for a cluster one barrier.
@@ -27,14 +27,14 @@ __device__ sub_warp<static_cast<int>(Width)> as_group(
     return {};
 }
 
-/// The block; its storage is shared memory of the kernel.
+/// The group of a block; its storage is shared memory of the kernel.
 template <class... Ts>
 __device__ auto as_group(const cooperative_groups::thread_block&, block_storage<Ts...>& storage) {
     return block<block_storage<Ts...>>(storage);
 }
 
 #if defined(_CG_HAS_CLUSTER_GROUP)
-/// The cluster.
+/// The group of a cluster.
 template <class... Ts>
 __device__ auto as_group(const cooperative_groups::cluster_group&, cluster_storage<Ts...>& storage) {
     return cluster<cluster_storage<Ts...>>(storage);

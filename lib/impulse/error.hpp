@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Errors at run time: `std::invalid_argument` for a wrong argument, with a sentence about it, and
-/// `cuda_error` for an error of CUDA, with what the library was doing and CUDA's own words.
+/// `cuda_error` for an error of CUDA, with what the library was doing and CUDA's message.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-// Without <stdexcept>, which brings strings, if the standard library has a throwing function for it:
-// libstdc++ has.
+// <stdexcept> includes strings. It is not included if the standard library has a function that throws;
+// libstdc++ has one.
 #if __has_include(<bits/functexcept.h>)
 #include <bits/functexcept.h>
 #define IMPULSE_THROW_INVALID(words) std::__throw_invalid_argument(words)
@@ -36,7 +36,7 @@ namespace detail {
 
 class phrase;
 
-/// A text that is put together of phrases; a string without <string>.
+/// A text that consists of phrases; a string without <string>.
 class sentence {
   public:
     sentence(std::initializer_list<phrase> phrases);
@@ -48,7 +48,7 @@ class sentence {
         if (number > 9) put(number / 10);
         put(static_cast<char>('0' + number % 10));
     }
-    /// Call it once, at the end.
+    /// Call it only once, after the last phrase.
     const char* c_str() {
         put('\0');
         return all_.data();
@@ -60,14 +60,14 @@ class sentence {
     std::vector<char> all_;
 };
 
-/// A std::string; its header is not included.
+/// Whether a type is a std::string, whose header is not included.
 template <class String>
 concept is_string = requires(const String& text) {
     { text.c_str() } -> std::same_as<const char*>;
 };
 
-/// A part of a message: a text, which must outlive it, a number, or a number of things: {3, "item"} is
-/// "3 items".
+/// A part of a message: a text, which must outlive the phrase, a number, or a number of things: {3, "item"}
+/// is "3 items".
 class phrase {
   public:
     phrase(const char* text) : text_(text) {}
@@ -102,9 +102,9 @@ inline sentence::sentence(std::initializer_list<phrase> phrases) {
 }
 
 /// Throws std::invalid_argument. The phrases together are one sentence, which begins with the caller's
-/// argument: {"workspace has ", n, " bytes; need ", m}. The text is put together here, not in each check,
-/// which would make strings in every call. (An array: of an initializer_list in a statement of its own
-/// nvcc 13 makes C++ that has no semicolon.)
+/// argument: {"workspace has ", n, " bytes; need ", m}. The text is composed here, because composing it in
+/// each check would add string code to every call. (The parameter is an array, because nvcc 13 omits a
+/// semicolon after a statement with an initializer_list.)
 template <std::size_t Count>
 [[noreturn, gnu::cold]] void bad_argument(const phrase (&phrases)[Count]) {
     sentence all{"impulse: "};

@@ -2,15 +2,16 @@
 /// \file
 /// Reductions by the threads of a group, for use inside a kernel: the building blocks of the policies.
 ///
-/// A group is a warp, a part of one, a block, or a cluster of blocks (groups.cuh); on the CPU a single
-/// thread, which is a block of its own. For all of these
-/// - every thread of the group calls, with the same arguments except its value; all lanes of a warp or of a
-/// part of one exist;
-/// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op,
-/// Type>` allows more; no identity is needed; in a cluster by the tree over the blocks' values, each by the
-/// tree over its own ranks (which is the tree over all ranks if a block has a power of two of threads);
-/// - calls may follow each other without a barrier between them, but they are not barriers for other memory
-/// that the threads write (a broadcast in a block or a cluster is);
+/// A group is a warp, a part of a warp, a block, or a cluster of blocks (groups.cuh). On the CPU it is a
+/// single thread, which is a block of one thread. For all groups
+/// - every thread of the group makes the call, with the same arguments except its value; all lanes of a warp
+/// or of a part of a warp exist;
+/// - values are joined by the tree over the threads' ranks or the items' positions, unless `freedom<Op,
+/// Type>` allows more; no identity is needed. A cluster joins its blocks' values by the tree, and each block
+/// joins the values of its threads by the tree (together this is the tree over all ranks if the number of
+/// threads of a block is a power of two);
+/// - calls may follow each other without a barrier between them, but a call is no barrier for other memory
+/// that the threads write (a broadcast in a block or a cluster is one);
 /// - Type is trivially copyable on the GPU; `op(Type, Type)` converts to Type.
 #pragma once
 
@@ -36,13 +37,13 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// A warp or a part of one: its threads exchange values in registers.
+/// A warp or a part of a warp: its threads exchange values in registers.
 template <class Group>
 concept warp_like = requires {
     std::remove_cvref_t<Group>::width;
 };
-/// A block: its warps exchange values in shared memory. Not a temporary: the object knows which buffer is
-/// next.
+/// A block: its warps exchange values in shared memory. It must not be a temporary, because the object stores
+/// which buffer is next.
 template <class Group>
 concept block_like = std::is_lvalue_reference_v<Group> && requires(Group group) {
     group.warps();
@@ -52,14 +53,14 @@ template <class Group>
 concept cluster_like = std::is_lvalue_reference_v<Group> && requires(Group group) {
     group.blocks();
 };
-/// A group that reduces: one of these three.
+/// A group that can reduce: one of these three.
 template <class Group>
 concept reducing_group = warp_like<Group> || block_like<Group> || cluster_like<Group>;
 
 namespace detail {
 
-/// Each block joins its values and writes the result to the shared memory of the first block, whose first
-/// warp joins those: one for each block, at most 16.
+/// Each block joins its values and writes the result to the shared memory of the first block. The first warp
+/// of that block joins these results, of which there are at most 16.
 IMPULSE_NO_EXEC_CHECK
 template <class Type, class Cluster, class Op>
 IMPULSE_SHARED void reduce_cluster(Cluster& cluster, uninitialized<Type>& mine, int valid,
@@ -84,7 +85,7 @@ IMPULSE_SHARED void reduce_cluster(Cluster& cluster, uninitialized<Type>& mine, 
 template <class Group>
 concept on_gpu = std::remove_cvref_t<Group>::is_on_device;
 
-/// Never run: makes the calls of an operator in device code, where nvcc checks them.
+/// Never run. It calls the operator in device code, where nvcc checks these calls.
 template <class Type, class Op>
 __device__ void name_operator(Op op, const Type& some) {
     if constexpr (combines<Op, Type>) {
@@ -102,10 +103,10 @@ __device__ void name_difference(const It& first, const It& last) {
 
 }  // namespace detail
 
-/// The value of thread 0, for every thread of the group.
+/// Returns the value of thread 0 to every thread of the group.
 ///
-/// Requires: that every thread of the group calls, Type is trivially copyable on a GPU, and a block's or a
-/// cluster's storage was made for it.
+/// Requires: every thread of the group makes the call, Type is trivially copyable on a GPU, and the storage
+/// of a block or cluster was made for Type.
 /// Complexity: a warp: one shuffle for every 4 bytes. A block: one barrier. A cluster: one barrier of the
 /// cluster.
 /// Memory: the group's storage.
@@ -118,7 +119,7 @@ IMPULSE_SHARED Type group_broadcast(Group&& group, const Type& value) {
     } else if constexpr (block_like<Group>) {
         return detail::broadcast(group, value);
     } else {
-        // Sent, not fetched: a block may end while others still read their value.
+        // Thread 0 writes to all blocks; if blocks read it, its block could end before they have read.
         uninitialized<Type>* const mine = group.template exchange<uninitialized<Type>, 1>();
         if (group.rank() == 0)
             for (int b = 0; b < group.blocks(); ++b) *group.in_block(b, mine) = uninitialized<Type>(value);
@@ -127,16 +128,16 @@ IMPULSE_SHARED Type group_broadcast(Group&& group, const Type& value) {
     }
 }
 
-/// value of thread 0 ∘ value of thread 1 ∘ … ∘ value of thread valid - 1, in thread 0; other threads get no
-/// meaningful value. `valid`, the number of threads with a value, is 1 to group.size(), and the same in every
-/// thread.
+/// Returns value of thread 0 ∘ value of thread 1 ∘ … ∘ value of thread valid - 1 to thread 0; the value in
+/// other threads has no meaning. `valid` is the number of threads with a value, from 1 to group.size(), and
+/// is the same in every thread.
 ///
-/// Requires: an operator that takes two Type and returns a type that converts to Type; else what
+/// Requires: an operator that takes two values of Type and returns a type that converts to Type; and what
 /// `group_broadcast` requires.
 /// Complexity: a warp: log2(width) steps of shuffles, or one `redux` instruction for plus, minimum, maximum
-/// and the bit functors on 32-bit integers. A block: the same twice, and one barrier. A cluster: one more
-/// barrier of the cluster.
-/// Throws: nothing, but on the host what `op` throws.
+/// and the bitwise functors on 32-bit integers. A block: the same twice, and one barrier. A cluster: one
+/// barrier of the cluster more.
+/// Throws: nothing on a GPU; on the host what `op` throws.
 /// Method: Hillis and Steele's pattern (CACM 29, 1986) without its upper half.
 /// Else as `group_broadcast`.
 IMPULSE_NO_EXEC_CHECK
@@ -172,8 +173,8 @@ IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op) {
     return group_reduce(group, value, op, group.size());
 }
 
-/// The same, with the result in every thread of the group, also in those without a value: a `group_reduce`
-/// and a `group_broadcast`.
+/// The same, but every thread of the group gets the result, also threads without a value: a `group_reduce`
+/// followed by a `group_broadcast`.
 /// Else as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class Type, class Op>
@@ -186,17 +187,19 @@ IMPULSE_SHARED Type group_all_reduce(Group&& group, Type value, const Op& op) {
     return group_all_reduce(group, value, op, group.size());
 }
 
-/// init ∘ x0 ∘ x1 ∘ … by the threads of a warp, a part of one, or a block, over any number of items: those of
-/// a source (detail/source/source.hpp) at the positions `items`. In thread 0; other threads get no meaningful
-/// value. The same bits as `tree_fold` of these items.
+/// Returns init ∘ x0 ∘ x1 ∘ … to thread 0, over any number of items, by the threads of a warp, a part of a
+/// warp, or a block. The items are those of a source (detail/source/source.hpp) at the positions `items`. The
+/// value in other threads has no meaning. The result has the bits of `tree_fold` of these items.
 ///
-/// `init` takes part once, on the left, and is the result for no items. The operator may be an aggregate.
+/// `init` is joined once, on the left, and is the result for no items. The operator may be an aggregate.
 ///
-/// Each warp takes a tile at a time: 64 bytes a thread, in 16-byte words if the items are contiguous (in
-/// global or shared memory, with any alignment).
+/// Each warp takes one tile at a time: 64 bytes for each thread, in 16-byte words if the items are contiguous
+/// (in global or shared memory, with any alignment).
 ///
-/// Requires: the same range and operator in every thread; not a cluster. Else what `group_reduce` requires.
-/// Complexity: O(n / size) steps; in a block a barrier for every 32 tiles, or one if the order is dropped.
+/// Requires: the same range and operator in every thread; a group that is not a cluster; and what
+/// `group_reduce` requires.
+/// Complexity: O(n / size) steps; in a block a barrier for every 32 tiles, or a single one if items may be
+/// reordered.
 /// Else as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, item_source Source, class Init, class Op>
@@ -251,7 +254,7 @@ requires(!item_source<Source>) IMPULSE_SHARED
     return detail::refusal<detail::no_item_source>::template say<Group, Source, Init, Op>();
 }
 
-/// The same for the items [first, last) behind a pointer or any other random-access iterator.
+/// The same for the items [first, last) of a pointer or any other random-access iterator.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, input_iterator It, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& init, const Op& op) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The groups of threads of a kernel, and everything that is built on them for kernels of your own.
+/// The groups of threads of a kernel, and the functions on them for your own kernels.
 /// docs/explanation/blocks.md has a complete kernel for each.
 #pragma once
 

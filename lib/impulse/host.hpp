@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The host as a place: include it in a file of nvcc that also reduces on the CPU.
+/// The host as a place. Include it in a file for nvcc that also reduces on the CPU.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>

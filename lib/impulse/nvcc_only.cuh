@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Included first by headers that only nvcc can compile.
+/// Headers that only nvcc can compile include this first.
 #pragma once
 
 #include <impulse/config.hpp>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where a reduction runs: `host`, `device`, a stream, or a place of your own. Known at compile time.
+/// Where a reduction runs: `host`, `device`, a stream, or your own place. The type of the place is known at
+/// compile time.
 ///
-/// A place is a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms include the one of the
-/// compiler (nvcc: the device; others: the host); include the other to have both.
+/// Each place has a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms include that of the
+/// compiler (nvcc: the device; others: the host). Include the other header to have both.
 ///
-/// Everything for a place of your own is here too: `runtime` lists what it has, and `capacity`,
-/// `scratch_plan`, `block_group`, `block_needs`, `uninitialized`, `flagged_value` and the records of its
-/// scratch memory are its vocabulary. The library's own places are written with these.
+/// This header also has everything for your own place: `runtime` lists the members, and these use `capacity`,
+/// `scratch_plan`, `block_group`, `block_needs`, `uninitialized`, `flagged_value` and the records of scratch
+/// memory. The library's own places use the same.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -29,12 +30,12 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The CPU: all threads of the host back end (oneTBB, std::thread or none; chosen when the build is
-/// configured).
+/// The CPU: all threads of the host back end (oneTBB, std::thread or none; the build configuration chooses
+/// it).
 struct host_place {};
 
-/// A GPU: the device of a stream, in the order of that stream. The default is the current device's default
-/// stream.
+/// A GPU: the device of a stream, in the order of that stream. The default is the default stream of the
+/// current device.
 struct device_place {
 #if IMPULSE_HAS_CUDA
     cudaStream_t stream = nullptr;
@@ -45,7 +46,7 @@ struct device_place {
 /// or if CUDA sees none. CUDA's last error stays as it was.
 ///
 /// Requires: nothing.
-/// Complexity: a question to the driver.
+/// Complexity: one query of the driver.
 /// Memory: none.
 /// Throws: nothing.
 inline int device_count() noexcept {
@@ -60,10 +61,10 @@ inline int device_count() noexcept {
     return count;
 }
 
-/// Not given: the common system of all iterators of the call decides.
+/// No place was given: the common system of all iterators of the call decides.
 struct deduced_place {};
 
-/// For `.on(host)` and `.on(device)`: all threads of the host's back end; the current GPU, in its default
+/// For `.on(host)`: all threads of the host's back end. For `.on(device)`: the current GPU, in its default
 /// stream.
 inline constexpr host_place host{};
 inline constexpr device_place device{};
@@ -71,54 +72,54 @@ inline constexpr device_place device{};
 /// The place chooses the memory.
 struct own_memory {};
 
-/// The caller's memory by reference, as `.with` takes it; the place decides what it may be.
+/// A reference to the caller's memory, given by `.with`. The place decides which types it accepts.
 template <class Given>
 struct given_memory {
     Given* memory;
 };
 
-// Records in a place's scratch memory, and the target of a value.
+// Records in the scratch memory of a place, and the target of a value.
 using detail::listed_subtree;
 using detail::result_target;
 using detail::run_ends;
 
-/// Carries out reductions at a place; specialize it for a place of your own. `runtime<Place>` is made from
-/// the place and the policy's memory for one call, and has
+/// Carries out reductions at a place. Specialize it for your own place. Each call makes a `runtime<Place>`
+/// from the place and the policy's memory. It has
 /// - `type_checks<Acc, Result>()`, consteval: a refusal, or a static_assert, for types that the place cannot
-/// hold;
-/// - `capacity()`: what a plan must know of it;
-/// - optionally `single_thread`, a static `capacity`: for input that one thread takes alone, without a plan
-/// of the whole place;
-/// - `visitor()`: a function that is called with (pointer, argument) for each range of memory that a call
-/// names, and throws if the place cannot reach it;
-/// - `scratch<Acc>(needs)`, for a `scratch_plan`: an object that owns the memory of the launches until those
-/// that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
-/// `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs` and
-/// `needs.marks` 32-bit words; and `shared()`, the `counters`. All but partials are zero before the first
-/// call, and each call leaves them zero. If a block is one thread, partials are `uninitialized<Acc>`s, marks
-/// are null and runs need not be zero; `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a
-/// place. With more threads partials are `flagged_value<Acc>`s, which are zero before and after too, and a
-/// block that has started must run to its end whatever others do, because some blocks poll the partials of
-/// others;
-/// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; the next launch sees
-/// everything that was written. A block is a `block_group` with what `block_needs` says of the body. Blocks
-/// begin in the order of their numbers, because some wait for those before them. A block
-/// of one thread is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
-/// - optionally `launch_cluster(body, blocks, threads)`: the same as one cluster, or false if there is no
-/// space for one;
-/// - `value<Result>(run)`: calls run(out) with a pointer to which the launches write a Result, waits and
-/// returns it;
-/// - optionally `posted_value<Result>(run)`, if a value can be there before its launches are over: the same,
-/// with a `result_target<Result>` instead of the pointer, for launches that read nothing of the caller's once
-/// it is written.
+/// store;
+/// - `capacity()`: what a plan must know about the place;
+/// - optionally `single_thread`, a static `capacity`: for input that one thread reduces alone, without a plan
+/// for the whole place;
+/// - `visitor()`: returns a function that is called with (pointer, argument) for each range of memory that a
+/// call names, and that throws if the place cannot access it;
+/// - `scratch<Acc>(needs)` for a `scratch_plan`: returns an object that owns the memory of the launches until
+/// the launches that use it are done. It has `partials()`, `needs.partials` of them; `list()`, `needs.listed`
+/// times `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs`
+/// and `needs.marks` 32-bit words; and `shared()`, the `counters`. All except the partials are zero before
+/// the first call, and each call leaves them zero. If a block is one thread, partials have the type
+/// `uninitialized<Acc>`, marks are null and runs need not be zero; `on_host::scratch_memory<Acc>`, from
+/// <impulse/host.hpp>, serves such a place. If a block has more threads, partials have the type
+/// `flagged_value<Acc>`, and are also zero before and after. A block that has started must then run to its
+/// end whatever others do, because some blocks poll the partials of others;
+/// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block. The next launch sees
+/// everything that this launch has written. A block is a `block_group` with what `block_needs` says about the
+/// body. Blocks begin in the order of their numbers, because some blocks wait for earlier ones. A block of
+/// one thread is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
+/// - optionally `launch_cluster(body, blocks, threads)`: launches the blocks as one cluster, or returns false
+/// if there is no space for one;
+/// - `value<Result>(run)`: calls run(out) with a pointer to which the launches write a Result, waits, and
+/// returns that Result;
+/// - optionally `posted_value<Result>(run)`, if the host can see a value before its launches end: the same,
+/// with a `result_target<Result>` instead of the pointer. It is used for launches that read no memory of the
+/// caller after they have written the value.
 template <class Place>
 struct runtime;
 
 /// A place of several ranks: processes that all make the same call, each with its own part of the input, in
-/// the order of ranks. It has no runtime, because each rank's part is reduced at a place of that rank: `own`;
-/// `on(where)` gives another one, and `found(where)` the one that its iterators tell. Ranks exchange through
-/// one `exchange_type` in a call, which `in(exchange)` names in the place. detail/transport/ranks_of.hpp has
-/// both, for any transport.
+/// the order of ranks. It has no runtime, because each rank's part is reduced at that rank's own place,
+/// `own`. `on(where)` sets this place, and `found(where)` sets the one that the iterators determine. In a
+/// call ranks exchange through one `exchange_type`, which `in(exchange)` sets. detail/transport/ranks_of.hpp
+/// has such a place, for any transport.
 template <class Place>
 concept place_of_ranks = requires(const Place& place, typename Place::exchange_type& exchange) {
     typename Place::own_place;
@@ -128,14 +129,14 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
     place.in(exchange);
 };
 
-/// A place of several members that share the work of a call. It has no runtime: `shared_call<Place>` carries
-/// out the call. It is declared beside the place, and has
+/// A place of several members that share the work of a call has no runtime. `shared_call<Place>` carries out
+/// the call. It is declared next to the place, and has
 /// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of types that a member's place cannot
-/// hold;
+/// store;
 /// - `evaluate(policy, request)` and `evaluate_into(policy, request, out)`, like those of a place
 /// (detail/dispatch/evaluate.hpp);
-/// - `visit_first(policy, request, visit)`: visit(policy, request, shares) with the call by which the first
-/// member reduces its share.
+/// - `visit_first(policy, request, visit)`: calls visit(policy, request, shares) with the policy and request
+/// by which the first member reduces its share.
 template <class Place>
 struct shared_call;
 template <class Place>
@@ -145,7 +146,7 @@ concept place_of_several = requires {
 
 namespace detail {
 
-/// A stand-in for the body of a launch.
+/// A body of a launch, for checking a place.
 struct any_body {
     using accumulator = int;
     template <int Width>
@@ -166,7 +167,7 @@ concept known_place = requires {
 
 }  // namespace detail
 
-/// A place that carries out reductions itself: its `runtime` has all the members listed there.
+/// A place that carries out reductions itself: its `runtime` has all members that are listed at `runtime`.
 template <class Place>
 concept execution_place = detail::known_place<Place> &&
     requires(runtime<Place>& at, const Place& place, const scratch_plan& p, const void* memory) {
@@ -186,8 +187,8 @@ concept execution_place = detail::known_place<Place> &&
 
 namespace detail {
 
-/// The argument of `.on`, as a place. A CUDA stream, or an object that holds one (cuda::stream_ref), is the
-/// device of that stream.
+/// Converts the argument of `.on` to a place. A CUDA stream, or an object that contains one
+/// (cuda::stream_ref), is converted to the device of that stream.
 template <class Where>
 constexpr auto as_place(const Where& where) {
 #if IMPULSE_HAS_CUDA

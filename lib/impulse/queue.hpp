@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `global_queue`: the classic global work queue, from which blocks fetch work until none is left.
+/// `global_queue`: the classic global work queue. Blocks fetch work from it until it is empty.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>

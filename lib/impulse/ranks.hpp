@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks as a place, over a transport of your own: `ranks_of<Transport>`. <impulse/mpi.hpp> has MPI's.
+/// Ranks as a place, with your own transport: `ranks_of<Transport>`. <impulse/mpi.hpp> has the ranks of MPI.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Files of a state that is continued later, perhaps elsewhere: written as a whole or not at all, and refused
-/// if they do not match.
+/// Files with a state that is continued later, perhaps on another machine. A file is written completely or
+/// not at all, and is refused if it does not match.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -31,13 +31,13 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// Replaces a file by `contents`: a reader, now or after a crash, finds either the old file or all of this.
-/// It is first written to `path` with ".part" added.
+/// Replaces a file by `contents`. A reader, now or after a crash, finds either the old file or all of
+/// `contents`. The contents are first written to `path` with ".part" added.
 ///
-/// Requires: one writer of that path at a time, and a folder that it may write to.
-/// Complexity: the bytes are written once, and it waits until they are on the disk.
-/// Memory: the C library's buffer of a file.
-/// Throws: std::system_error if that fails; then the old file stays, and nothing is left beside it.
+/// Requires: one writer of that path at a time, and permission to write to its folder.
+/// Complexity: the bytes are written once, and the call waits until they are on the disk.
+/// Memory: a file buffer of the C library.
+/// Throws: std::system_error if writing fails; then the old file stays, and no other file remains.
 inline void replace_file(const std::filesystem::path& path, std::string_view contents) {
     const std::string part = path.string() + ".part";
     const auto failed = [&] {
@@ -57,7 +57,8 @@ inline void replace_file(const std::filesystem::path& path, std::string_view con
 
 namespace detail {
 
-/// The begin of a saved state. Numbers are in this machine's byte order; `order` shows the other one.
+/// The beginning of a saved state. Numbers are in this machine's byte order; `order` shows if a file has the
+/// other byte order.
 struct saved_header {
     std::array<char, 8> magic = {'i', 'm', 'p', 'u', 'l', 's', 'e', '\n'};
     std::uint32_t order = 0x01020304;
@@ -71,11 +72,11 @@ struct saved_header {
 };
 static_assert(std::has_unique_object_representations_v<saved_header>);
 
-/// The texts behind it: the names of items, accumulators and operator (detail/op/type_id.hpp), empty if they
-/// have none, and the caller's tag.
+/// The texts after the header: the names of items, accumulators and operator (detail/op/type_id.hpp), empty
+/// for those without a name, and the caller's tag.
 using saved_texts = std::array<std::string_view, 4>;
 
-/// FNV-1a of all bytes: it detects damage, not malice.
+/// The FNV-1a hash of all bytes. It detects damage, but not malicious changes.
 class checksum {
   public:
     void take(const char* bytes, std::size_t n) {
@@ -101,7 +102,7 @@ class state_writer {
         static_assert(std::is_trivially_copyable_v<Type>);
         write(reinterpret_cast<const char*>(std::addressof(value)), sizeof(Type));
     }
-    /// Writes the checksum of everything before.
+    /// Writes the checksum of all earlier bytes.
     void finish() {
         write(sum_.value());
         if (!to_) throw std::runtime_error("impulse: a state could not be written to its stream");
@@ -117,7 +118,7 @@ template <class Type>
 struct bytes_of {
     static_assert(std::is_trivially_copyable_v<Type>);
     std::array<char, sizeof(Type)> bytes;
-    /// Also of a type without a default constructor.
+    /// Works also for a type without a default constructor.
     Type value() const { return __builtin_bit_cast(Type, bytes); }
 };
 template <class Type>
@@ -145,7 +146,8 @@ class state_reader {
     Type read() {
         return read_bytes<Type>().value();
     }
-    /// For types of which not all bytes are values: the value is made after the checksum was checked.
+    /// For types for which not all bytes are valid values: the value is made only after the checksum was
+    /// checked.
     template <class Type>
     bytes_of<Type> read_bytes() {
         bytes_of<Type> some;
@@ -182,7 +184,7 @@ struct saved_kind {
                       "the operator has leaves, must be trivially copyable");
     }
 
-    /// Without a tag. One error at a time.
+    /// Checks a state that is saved without a tag. Reports one error at a time.
     static constexpr void check_named() {
         static_assert(!is_bytes || has_type_id<Op>,
                       "impulse: this state needs a tag, because its operator has no name: save(to, tag); or "
@@ -226,7 +228,7 @@ inline void write_header(state_writer& out, saved_header header, const saved_tex
     for (const std::string_view text : texts) out.write(text.data(), text.size());
 }
 
-/// Refuses another name, or a name where there should be none, or none where there should be one.
+/// Refuses a different name, a name where none is expected, and a missing name.
 inline void require_name(std::string_view found, std::string_view wanted, const char* named,
                          const char* nameless) {
     const auto in_words = [&](std::string_view name) {
@@ -235,7 +237,7 @@ inline void require_name(std::string_view found, std::string_view wanted, const 
     if (found != wanted) detail::bad_argument({"file has ", in_words(found), "; need ", in_words(wanted)});
 }
 
-/// Reads a header and the texts behind it, and refuses those of another state than `own`.
+/// Reads a header and the texts after it. Refuses them if they do not match those of the state `own`.
 inline saved_header read_header(state_reader& in, const saved_header& own, const saved_texts& texts) {
     const saved_header expected;
     saved_header is;

@@ -7,14 +7,14 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The size of a grid, for `.tune(shape)`; zero leaves a choice to the library. It is rounded to what the
-/// tree allows, and no result depends on it.
+/// The size of a grid, for `.tune(shape)`. For a zero the library chooses. Sizes are rounded to what the tree
+/// allows, and no result depends on them.
 struct shape {
-    /// The most blocks of the grid: subtrees are small enough for one for each of them.
+    /// The most blocks of the grid. Subtrees are made small enough that each block has one.
     index_t blocks = 0;
-    /// Threads of a block on the GPU: a multiple of 32, at most 1024. The host ignores it.
+    /// The threads of a block on the GPU: a multiple of 32, at most 1024. The host ignores this.
     int threads = 0;
-    /// Items of a subtree, which a block takes at a time; rounded up to a power of two.
+    /// The items of a subtree, which is what a block takes at a time; rounded up to a power of two.
     index_t items = 0;
 
     friend constexpr bool operator==(const shape&, const shape&) = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `transfer_queues`: copies from host memory to a place with its own memory and its own order of work.
+/// `transfer_queues`: copies from host memory to a place that has its own memory and its own order of work.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -11,24 +11,25 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// Where items are, for transfer queues: in memory of the place, in host memory that they can read directly
-/// (pinned), or in other host memory.
+/// Where items are, for transfer queues: in memory of the place, in host memory that the queues can read
+/// directly (pinned), or in other host memory.
 enum class memory_location { in_place, pinned, elsewhere };
 
-/// Specialize it for a place on which streams run asynchronously to the host. There are two queues: of
-/// *copies* to the place, and of *work*, which is the place's own order. `transfer_queues<Place>` is made
-/// from the place and has
-/// - `memory` and `shared_memory`, owners made of (queues, bytes), with `data()`: memory of the place, and
-/// host memory that both queues can access;
-/// - `event`, made from the queues: a point in a queue; nobody waits for one that was never recorded;
+/// Specialize it for a place whose streaming calls should run asynchronously to the host. There are two
+/// queues: one of *copies* to the place, and one of *work*, which is the place's own order.
+/// `transfer_queues<Place>` is made from the place and has
+/// - `memory` and `shared_memory`: owners of memory of the place, and of host memory that both queues can
+/// access. They are made from (queues, bytes) and have `data()`;
+/// - `event`: a point in a queue, made from the queues. A wait for an event that was never recorded returns
+/// at once;
 /// - `chunk_bytes`: the bytes of one copy;
-/// - `where(pointer)`: which `memory_location` it is;
-/// - `copy(to, from, bytes)` in the queue of copies; `move(to, from, bytes)` in that of work, between any
-/// memories;
-/// - `work(f)`: calls f, whose reductions go into the queue of work;
-/// - `copied(event)`, `worked(event)`: records it behind what is in that queue now; `copies_wait(event)`,
-/// `work_waits(event)`: what comes into that queue later waits for it;
-/// - `wait(event)`: the host waits; `is_done(event)`: it asks;
+/// - `where(pointer)`: returns the `memory_location` of a pointer;
+/// - `copy(to, from, bytes)`: copies in the queue of copies; `move(to, from, bytes)`: copies in the queue of
+/// work, between any memories;
+/// - `work(f)`: calls f and puts its reductions into the queue of work;
+/// - `copied(event)`, `worked(event)`: records the event at the current end of the queue of copies or work;
+/// `copies_wait(event)`, `work_waits(event)`: later entries of that queue wait for the event;
+/// - `wait(event)`: the host waits for the event; `is_done(event)`: whether the event has been reached;
 /// - `finish()`, noexcept: the host waits for both queues.
 template <class Place>
 struct transfer_queues;

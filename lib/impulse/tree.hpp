@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The tree: its definition as a serial fold, and the parts of it that streams, devices and machines
-/// exchange. docs/explanation/tree.md says what it promises.
+/// exchange. docs/explanation/tree.md has its guarantees.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -24,22 +24,23 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The version of the tree: results of one version have the same bits on all machines. A change of it is a
+/// The version of the tree. Results of one version have the same bits on all machines. A new version is a
 /// breaking change.
 inline constexpr int tree_version = 1;
 
-/// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is only
-/// one, and else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives init.
+/// The value of a reduction, by definition: init ∘ T(0, n). T(lo, hi) is the item x_lo if there is only one
+/// item, otherwise T(lo, m) ∘ T(m, hi), where m = lo + the largest power of two below hi - lo. For n = 0 the
+/// value is init.
 ///
-/// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and for n = 0 `empty_value`. The
-/// default `op` is `plus`.
+/// Without an initial value, tree_fold(range[, op]), the value is T(0, n) itself, and for n = 0
+/// `empty_value`. The default `op` is `plus`.
 ///
-/// It is serial, and can be evaluated at compile time; every other reduction of the library gives the same
-/// bits by default. The error of a sum of floats grows with log2 n.
+/// It is serial, and can be evaluated at compile time. Every other reduction of the library has the same bits
+/// by default. The error of a sum of floats grows with log2 n.
 ///
-/// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` requires.
+/// Requires: a random-access range that the CPU can read; items, `init` and `op` as for `reduce`.
 /// Complexity: n applications of `op`, one after another.
-/// Memory: a value for each level of the tree, at most 63.
+/// Memory: one value for each level of the tree, at most 63.
 /// Throws: what `op` throws.
 /// Method: pairwise summation (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition,
 /// 4.2).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `policy`: how the work is split, where it runs and with which memory, as a value.
+/// `policy`: a value that says how the work is split, where it runs and which memory it uses.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -14,7 +14,7 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// One error for all policies of a schedule.
+/// Checks the schedule here, so that an error appears once for all policies of a schedule.
 template <class Schedule>
 struct checked_schedule {
     static_assert(schedule<Schedule>,
@@ -26,7 +26,7 @@ struct checked_schedule {
 }  // namespace detail
 
 /// An execution policy. A schedule (policies/schedule.hpp) decides how the blocks of a grid split the work
-/// and join their results; `.on`, `.with` and `.tune` set the place, the memory and the shape: they return a
+/// and join their results. `.on`, `.with` and `.tune` set the place, the memory and the shape. They return a
 /// new policy and leave this one unchanged.
 template <class Schedule, class Place = deduced_place, class Memory = own_memory, bool Checked = false>
 struct policy {
@@ -39,28 +39,27 @@ struct policy {
     Memory memory{};
     shape user_shape{};
 
-    /// At a place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA
-    /// stream (the stream's device, in stream order), or a place of your own.
+    /// Sets the place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA
+    /// stream (the stream's device, in stream order), or your own place.
     template <class Where>
     constexpr auto on(const Where& where) const {
         const auto at = detail::as_place(where);
         return policy<Schedule, std::remove_const_t<decltype(at)>, Memory, Checked>{at, memory, user_shape};
     }
 
-    /// With memory of the caller's, which must outlive the calls: on a GPU a `workspace`, or a memory
-    /// resource.
+    /// Uses the caller's memory, which must outlive the calls: on a GPU a `workspace`, or a memory resource.
     template <class Given>
     constexpr policy<Schedule, Place, given_memory<Given>, Checked> with(Given& given) const {
         return {place, {&given}, user_shape};
     }
 
-    /// With a shape by hand, rounded to what the tree allows; `explain` shows it. No result depends on it,
-    /// unless its operator gave up the tree.
+    /// Sets the shape, rounded to what the tree allows; `explain` shows it. No result depends on it, unless
+    /// the operator is `unordered`.
     constexpr policy tune(const shape& size) const { return {place, memory, size}; }
 
-    /// Checks, before anything is written, what only memory can tell of a layout: offsets, or a count. The
-    /// call waits for the check, so a stream that is being captured is refused, and throws
-    /// std::invalid_argument that names the first wrong one. On the host every call does so.
+    /// Checks the contents of a layout that are in memory (offsets, or a count) before anything is written.
+    /// The call waits for the check, and throws std::invalid_argument that names the first wrong one; so a
+    /// stream that is being captured is refused. On the host every call checks them.
     constexpr policy<Schedule, Place, Memory, true> checked() const { return {place, memory, user_shape}; }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Schedules: which block takes which subtree, and where the subtrees of a long result meet. A policy is a
-/// schedule with a place, a memory and a shape; your own schedule is one file.
+/// Schedules: which block takes which subtree, and where the partials of a long result are joined. A policy
+/// is a schedule with a place, a memory and a shape. Your own schedule is one file.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -18,7 +18,8 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// The work as a schedule sees it, for any reduction: a declaration of what `detail/kernel/work.hpp` has.
+/// The work as a schedule sees it, for any reduction. It only declares the members of
+/// `detail/kernel/work.hpp`.
 struct any_work {
     static constexpr bool may_wait = true;
     counters* shared;
@@ -33,9 +34,9 @@ struct any_work {
     IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const;
 };
 
-/// What a schedule is given: subtrees, as iterations; the tickets of the results to which they belong; what
-/// reduces one, and what joins the partials of a result. `work` (detail/kernel/work.hpp) is it for contiguous
-/// results, `column_work` for strided ones. A block calls `take` and `join` with all its threads.
+/// The work that a schedule gets: subtrees, numbered as iterations; a ticket for each result; and functions
+/// that reduce a subtree and join the partials of a result. `work` (detail/kernel/work.hpp) is such a type
+/// for contiguous results, `column_work` for strided ones. All threads of a block call `take` and `join`.
 template <class Work>
 concept reduction_work = requires(const Work& work, const subtree& at, on_host::block& block, index_t n) {
     { Work::may_wait } -> std::convertible_to<bool>;
@@ -51,20 +52,21 @@ static_assert(reduction_work<any_work>);
 
 }  // namespace detail
 
-/// Which block takes which subtree, and where blocks meet. All members are static: a schedule holds nothing.
-/// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their
-/// iterations;
-/// - `launches(tiles)`: the number of launches, and `blocks(tiles, launch)`: the grid of each. A schedule
-/// sees only the `tile_plan` of a plan;
-/// - `run(block, work, launch)`: what a block does; each of its threads calls it. Every iteration of the
-/// work, of [0, work.iterations()), is taken once, in any order and by any block: `work.locate(iteration)` is
-/// its subtree, and if that `is_present()`, `work.take(block, subtree)` reduces it. Results of several
-/// subtrees (`subtree.of`) are then joined once, by a block that sees what was written for them, or, if
-/// `Work::may_wait`, by one that knows that all of their subtrees have started: `work.join(block, subtree)`
-/// joins the result of a subtree, `work.join_all(block, rank, blocks)` joins all results, by `blocks` blocks
-/// together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
-/// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. If `tiles.single_tile`, there is
-/// one launch of one block or one cluster, which takes everything, and the schedule is not asked.
+/// Decides which block takes which subtree, and which block joins. All members are static, because a schedule
+/// has no state.
+/// - `cuts`: whether a result may be split into several subtrees; `fetches`: whether blocks fetch their
+/// iterations from a counter;
+/// - `launches(tiles)`: the number of launches, and `blocks(tiles, launch)`: the number of blocks of each. A
+/// schedule sees only the `tile_plan` of a plan;
+/// - `run(block, work, launch)`: what a block does; each of its threads calls it. Some block must take every
+/// iteration in [0, work.iterations()) once, in any order. `work.locate(iteration)` is its subtree, and if
+/// that `is_present()`, `work.take(block, subtree)` reduces it. A result of several subtrees (`subtree.of`)
+/// must then be joined once. The block that joins must see the partials of the result, or, if
+/// `Work::may_wait`, must know that all subtrees of the result have started. `work.join(block, subtree)`
+/// joins the result of a subtree; `work.join_all(block, rank, blocks)` joins all results, by `blocks` blocks
+/// together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is number
+/// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. If `tiles.single_tile`, one
+/// launch of one block or cluster takes everything, and the schedule is not used.
 template <class Schedule>
 concept schedule = requires(const tile_plan& p, on_host::block& block, const detail::any_work& work) {
     { Schedule::cuts } -> std::convertible_to<bool>;
@@ -76,7 +78,7 @@ concept schedule = requires(const tile_plan& p, on_host::block& block, const det
 
 namespace detail {
 
-/// One launch of a schedule, called on every thread of a grid.
+/// One launch of a schedule; every thread of the grid calls it.
 template <class Schedule, reduction_work Work>
 struct scheduled {
     using problem_type = typename Work::problem_type;
@@ -102,8 +104,7 @@ struct scheduled {
         if constexpr (!Block::is_one_thread && takes_single_tile) {
             if (todo.single_tile) return detail::take_single_tile<Work::in_flight>(block, todo.problem);
         }
-        if constexpr (clears &&
-                      !Block::is_one_thread) {  // a CPU thread reads nothing that it has not written
+        if constexpr (clears && !Block::is_one_thread) {  // a CPU thread reads only what it has written
             if (launch == 0)
                 todo.problem.layout.clear(block.grid_rank() * block.size() + block.rank(),
                                           block.grid_size() * block.size());
@@ -123,8 +124,8 @@ struct scheduled {
   private:
     static constexpr bool clears = is_cleared<typename problem_type::layout_type>;
 
-    /// The next call may use the workspace for other things. The last block calls it, when no other block
-    /// needs the records any more.
+    /// Zeroes the records, because the next call may use the workspace for other things. The last block calls
+    /// it, when no other block needs the records.
     IMPULSE_SHARED void leave_zero(auto& block) const {
         block.sync();
         // fault: last-of-queue
@@ -142,7 +143,7 @@ struct scheduled {
     }
 };
 
-/// The launches of most schedules: one, of the whole grid.
+/// The launches of most schedules: one launch of the whole grid.
 struct one_launch {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
@@ -150,8 +151,9 @@ struct one_launch {
     static constexpr index_t blocks(const tile_plan& p, int) { return p.blocks; }
 };
 
-/// A block's share of the iterations: on a GPU, whose blocks run concurrently, every grid_size()-th one; on
-/// the host, whose threads have caches of their own, neighbours. Calls take(subtree).
+/// Calls take(subtree) for a block's share of the iterations. On a GPU, whose blocks run concurrently, the
+/// share is every grid_size()-th iteration. On the host, whose threads have their own caches, it is a range
+/// of neighbours.
 template <class Block, reduction_work Work, class Take>
 IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& take) {
     const index_t iterations = work.iterations();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `single_block`: one block reduces a result, so nothing is joined. A single result needs no scratch memory.
+/// `single_block`: one block reduces a whole result, so no partials are joined. A single result needs no
+/// scratch memory.
 #pragma once
 
 #include <impulse/policies/policy.hpp>
@@ -17,10 +18,11 @@ struct single_block_schedule : detail::one_launch {
     }
 };
 
-/// One block reduces the whole input (of a layout: each result). Best for small inputs, and for many
+/// One block reduces the whole input, or for a layout each result. Best for small inputs, and for many
 /// reductions at the same time on many streams.
 ///
-/// Complexity: one launch; one block, so one multiprocessor of a GPU and one thread of a CPU, for a result.
+/// Complexity: one launch; for each result one block, which is one multiprocessor of a GPU or one thread of a
+/// CPU.
 /// Memory: none for one result.
 inline constexpr policy<single_block_schedule> single_block{};
 

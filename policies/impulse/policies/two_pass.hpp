@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `two_pass`: every block reduces its share; a second launch joins the partials.
+/// `two_pass`: every block reduces its share, and a second launch joins the partials.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -12,7 +12,7 @@
 namespace impulse::inline IMPULSE_ABI {
 
 struct two_pass_schedule : detail::one_launch {
-    /// The second one is there if results have several subtrees. It has a block for each result.
+    /// The second launch exists if results have several subtrees. It has one block for each result.
     // fault: second-pass
     static constexpr int launches(const tile_plan& p) { return p.partials > 0 ? 2 : 1; }
     static constexpr index_t blocks(const tile_plan& p, int launch) {
@@ -29,11 +29,11 @@ struct two_pass_schedule : detail::one_launch {
     }
 };
 
-/// Two launches, which meet in memory: the classic scheme, whose only counters are those of the list of many
-/// results.
+/// Two launches, with partials in memory between them: the classic scheme. It needs no counters, except for
+/// the list of subtrees of many results.
 ///
 /// Complexity: two launches for one result, or one if it is one subtree.
-/// Memory: at most 65536 partials; as `reduce` says.
+/// Memory: at most 65536 partials, as described at `reduce`.
 inline constexpr policy<two_pass_schedule> two_pass{};
 
 }  // namespace impulse

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `work_queue`: as many blocks as fit stay resident and fetch subtrees until none is left.
+/// `work_queue`: as many blocks as fit on the GPU stay resident and fetch subtrees until none is left.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -28,8 +28,8 @@ struct work_queue_schedule : detail::one_launch {
     }
 };
 
-/// Resident blocks fetch work from an atomic counter: for items of very uneven cost, and for a GPU or CPU
-/// that is busy with other work.
+/// Resident blocks fetch work from an atomic counter. Useful for items of very uneven cost, and for a GPU or
+/// CPU that is busy with other work.
 ///
 /// Complexity: one launch for one result, of as many blocks as fit; an atomic operation for each subtree.
 /// Else as `last_block`.
