@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Initial values that memory has: `accumulate_into`, of what `out` has, and `init_from`, of a pointer.
+/// Initial values that are in memory: `accumulate_into` takes the old values of `out`, `init_from` that of a
+/// pointer.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -19,7 +20,7 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// A pointer to a value, or what stands for one in thrust.
+/// A pointer to a value, or thrust's class for such a pointer.
 template <class Pointer>
 concept pointer_of_any_system =
     std::is_object_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const Pointer&>()))>> &&
@@ -36,7 +37,7 @@ struct accumulate_recipe : value_recipe {
     static auto make(const Input& x, Op op = {}) {
         return request{detail::make_source(x), x.layout, none_if_empty{}, std::move(op)};
     }
-    /// What `out` has is the initial value of each result.
+    /// The old values of `out` are the initial values of the results.
     template <class Out, class Request>
     static auto for_output(const Request& r, const Out& out) {
         if constexpr (std::is_same_v<decltype(detail::target_of(std::declval<const Out&>(), 0)), void> ||
@@ -52,24 +53,24 @@ struct accumulate_recipe : value_recipe {
 }  // namespace detail
 
 /// accumulate_into([policy,] x, out[, op]): *out = *out ∘ x0 ∘ … ∘ xn-1, for layouts out[r] = out[r] ∘ result
-/// r: BLAS's beta = 1, and how one adds up what comes in pieces. What `out` has is the initial value, and
-/// joins from the left. Without items it stays. The default `op` is `plus`. Else every `out` must be memory
-/// that a call does not read; of this one, result r reads out[r] alone.
+/// r: like BLAS with beta = 1. Use it to add up input that comes in pieces. The old value of `out` is the
+/// initial value, and is joined from the left. Without items it stays unchanged. The default `op` is `plus`.
+/// Other calls must not read `out`; this one reads out[r], but only for result r.
 ///
 /// Requires: values in `out` that can be read, and an operator that can be called as op(*out, item).
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::accumulate_recipe> accumulate_into{};
 
-/// init_from(pointer), as the initial value of a call: the value that memory has, for all groups. It is read
-/// in the stream, when a result is finished: so a GPU can take what an earlier launch has left, and no host
-/// waits.
+/// init_from(pointer), as the initial value of a call: the value at `pointer`, for all groups. It is read in
+/// stream order, when a result is finished. So a GPU can use the result of an earlier launch, and the host
+/// does not wait.
 ///
-/// Requires: a pointer (also a thrust::device_ptr) that is not null, to memory of the place of the call that
-/// the call does not write; but for a single result `out` may be the same.
+/// Requires: a pointer (or a thrust::device_ptr) that is not null, to memory of the place of the call that
+/// the call does not write; for a single result it may be `out`.
 /// Complexity: constant.
 /// Memory: none.
-/// Throws: std::invalid_argument for a null pointer; and the call, for one to an element of `out` where it
-/// writes several results (on a GPU, and by key, only where `out` is a pointer).
+/// Throws: std::invalid_argument for a null pointer. The call throws it for a pointer to an element of `out`
+/// if it writes several results (on a GPU, and by key, only if `out` is a pointer).
 template <detail::pointer_of_any_system Pointer>
 auto init_from(const Pointer& pointer) {
     const auto at = detail::unwrap(pointer);

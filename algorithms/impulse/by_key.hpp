@@ -45,7 +45,7 @@ struct reduce_by_key_into_form {
         return refusal<layout_is_not_by_key>::say<First, Args...>();
     }
 
-    /// The plan of such a call, and the bytes of its workspace.
+    /// The plan of a call, and the bytes of its workspace.
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     auto plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
               Rest&&... rest) const {
@@ -64,7 +64,7 @@ struct reduce_by_key_into_form {
   private:
     template <class Policy, class Layout, class KeysOut, class CountOut>
     static auto with_outputs(const Policy& how, const Layout& layout, KeysOut keys_out, CountOut count_out) {
-        if constexpr (requires { layout.input_for(how); })  // it lasts as long as the call
+        if constexpr (requires { layout.input_for(how); })  // the layout outlives the call
             return with_outputs(how, layout.input_for(how), std::move(keys_out), std::move(count_out));
         else if constexpr (requires { layout.into(keys_out, count_out); })
             return layout.into(std::move(keys_out), std::move(count_out));
@@ -76,29 +76,30 @@ struct reduce_by_key_into_form {
 }  // namespace detail
 
 /// reduce_by_key_into([policy,] by_key(keys, values[, equal]), keys_out, out, count_out[, init][, op]): for
-/// each run of adjacent equal keys, writes the first key to keys_out[r] and init ∘ x ∘ … of its items to
-/// out[r], in order, and the number of runs to *count_out. The same as reduce_into(by_key(...).into(keys_out,
-/// count_out), out, ...); the other algorithms take such a layout too.
+/// each run r of adjacent equal keys, writes the first key to keys_out[r] and init ∘ x ∘ … of the run's items
+/// to out[r], in order; and writes the number of runs to *count_out. It is the same as
+/// reduce_into(by_key(...).into(keys_out, count_out), out, ...); the other algorithms take such a layout too.
 ///
-/// No run is empty, so without `init` no identity of `op` is needed. By the tree over each run's own items,
-/// so with the bits of `reduce` of that run alone. On a GPU the count is written in stream order, and
-/// `counted` (layouts.hpp) can read it there. `*count_out` must have a type that can hold it. Values and
-/// `out` determine the place of the call, if the policy does not; keys and their outputs do not.
+/// No run is empty, so a call without `init` needs no identity of `op`. Each run is reduced by the tree over
+/// its own items, so its result has the bits of `reduce` of that run alone. On a GPU the count is written in
+/// stream order, and `counted` (layouts.hpp) can read it there. The type of `*count_out` must be able to
+/// represent it. If the policy has no place, values and `out` determine the place of the call; keys and their
+/// outputs do not.
 ///
-/// Requires: outputs with space for all runs, in memory that the call does not read; keys as `by_key`
-/// requires them.
-/// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice (three
-/// times where results are returned as a value).
-/// Memory: on a GPU, for keys of at most 8 bytes, accumulators of at most 16, and leaves of one item, 64
-/// bytes and a partial for each 4096 keys (2048, if accumulators are larger than 4 bytes), 48 bytes and a
-/// partial for each run that may be too long for a warp (every 4096 to 16384 items of 2^27 and more, every
-/// 128 to 2048 of fewer than 2^25), and for each subtree. For other types a bit for each key, 4 bytes for
-/// each of up to 2^26 keys (a little over 256 MiB at most), 16 bytes for each of some thousand tiles, and,
-/// since a long run may have 257 leaves, 48 bytes for every 257 leaves and what segments take.
+/// Requires: outputs with space for all runs, in memory that the call does not read; keys as for `by_key`.
+/// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice (three times if
+/// results are returned as a value).
+/// Memory: on a GPU, for keys of at most 8 bytes, accumulators of at most 16 bytes and leaves of one item: 64
+/// bytes and a partial for every 4096 keys (every 2048 keys if accumulators are larger than 4 bytes), and 48
+/// bytes and a partial for each subtree and for each run that may be too long for a warp (one for every 4096
+/// to 16384 items if there are 2^27 items or more, one for every 128 to 2048 items if there are fewer than
+/// 2^25). For other types: a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at
+/// most), 16 bytes for each of some thousand tiles, 48 bytes for every 257 leaves (the length of the shortest
+/// long run), and the memory of segments.
 /// Throws: as `reduce`.
 /// Method: tiles of keys in one pass, by decoupled look-back (D. Merrill and M. Garland, "Single-pass
-/// Parallel Prefix Scan with Decoupled Look-back", 2016); for other types, and on the host, ends of runs are
-/// marked, and numbered by a scan of the tiles' counts.
+/// Parallel Prefix Scan with Decoupled Look-back", 2016). For other types, and on the host, the ends of runs
+/// are marked and then numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
 
 }  // namespace impulse

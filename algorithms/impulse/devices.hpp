@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Several devices of one process: `devices`, a place, and `distributed`, an input whose parts are in the
+/// Several devices of one process: the place `devices`, and the input `distributed`, whose parts are in the
 /// devices' memory.
 #pragma once
 
@@ -47,29 +47,29 @@ inline void check_members(const std::vector<member>& members) {
 
 }  // namespace detail
 
-/// devices(a, b, ...): a place, `policy.on(devices(0, 1))`, of several devices of this process: GPUs by their
-/// numbers (in their default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with
-/// <impulse/host.hpp>); devices() are all GPUs. The same bits as on one of them. An argument may also be a
-/// range of numbers of GPUs or of streams, if only the running program knows how many there are:
+/// devices(a, b, ...): a place of several devices of this process, `policy.on(devices(0, 1))`: numbers of
+/// GPUs (in their default streams), CUDA streams, and `impulse::host` (in a file for nvcc with
+/// <impulse/host.hpp>); devices() means all GPUs. Results have the same bits as on one device. If the number
+/// of devices is known only at run time, an argument may be a range of GPU numbers or of streams:
 /// `devices(std::vector{0, 1, 2})`.
 ///
-/// Host input is split into even shares, in the order of the devices, and copied to GPUs in chunks of 8 MiB
-/// while earlier ones are reduced, after the earlier work of the streams of its device and of the first GPU;
-/// the call waits for it. Device-resident input is given as `distributed` and reduced in place; then an
-/// `_into` form does not wait. The result is written in the order of the first one's stream; if the first is
-/// the host, it is the host's, and the call waits. A device may be named twice. All shares are reduced at the
-/// same time.
+/// Host input is split into even shares, in the order of the devices. It is copied to GPUs in chunks of 8 MiB
+/// while earlier chunks are reduced. The copies wait for earlier work in the streams of their device and of
+/// the first GPU, and the call waits for the copies. Device-resident input is given as `distributed` and
+/// reduced in place; then an `_into` form does not wait. The result is written in the order of the first
+/// device's stream. If the first device is the host, the call waits and the host writes the result. A device
+/// may be named twice. All shares are reduced at the same time.
 ///
-/// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers
-/// and contiguous ranges, which functions may transform); a policy without `.with`; streams of the GPUs' own
-/// contexts, none of which is being captured.
-/// Complexity: that of each share, a forest of at most 126 accumulators from each (188 of `moments` and
-/// `variance`), and as many joins.
-/// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU; for
-/// host input, on each GPU three buffers of 8 MiB, and three of pinned memory if that of the items is not
-/// pinned.
-/// Throws: std::invalid_argument if there is no such GPU, or a list of GPUs is empty; calls also what their
-/// shares throw, the first share's first.
+/// Requires: one result (no layouts); an accumulator that can be copied; on GPUs items in memory (pointers
+/// and contiguous ranges, which functions may transform); a policy without `.with`; streams in the GPUs' own
+/// contexts that are not being captured.
+/// Complexity: that of each share; from each share a forest of at most 126 accumulators (188 for `moments`
+/// and `variance`), and as many joins.
+/// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU. For
+/// host input three buffers of 8 MiB on each GPU, and three buffers of pinned memory if the items are not in
+/// pinned memory.
+/// Throws: std::invalid_argument if there is no such GPU, or if a list of GPUs is empty. A call throws what
+/// its shares throw; if several shares throw, the exception of the first one.
 template <class... Where>
 auto devices(const Where&... where) {
     constexpr bool hosts = (detail::is_host_member<Where> || ...);
@@ -88,20 +88,21 @@ auto devices(const Where&... where) {
     return devices_place<hosts, gpus>{std::move(members)};
 }
 
-/// distributed<Type>{{device, first, count}, ...}: `count` items at `first`, in a device's memory, for one
-/// part after another: one input in that order, for a policy `.on(devices(...))` that names these devices in
-/// the same way: the number of a GPU, a stream, in whose order they are read, or impulse::host. Parts may be
-/// empty and of any length; if the operator has leaves of several items, each begins at a multiple of the
-/// leaf. Positions count from the first item of the first part.
+/// distributed<Type>{{device, first, count}, ...}: one input that consists of parts, one after another. Each
+/// part has `count` items at `first` in the memory of a device. The policy `.on(devices(...))` must name the
+/// same devices in the same way: the number of a GPU, a stream (items are read in its order), or
+/// impulse::host. Parts may be empty and have any length; if the operator has leaves of several items, each
+/// part begins at a multiple of the leaf. Positions count from the first item of the first part.
 ///
-/// Requires: memory that its device can reach; the list itself is copied.
-/// Complexity: one step a part.
-/// Memory: 32 bytes a part.
-/// Throws: std::invalid_argument for a negative count; calls also for a device that the policy does not name.
+/// Requires: memory that the part's device can access; the list itself is copied.
+/// Complexity: one step for each part.
+/// Memory: 32 bytes for each part.
+/// Throws: std::invalid_argument for a negative count. A call throws it for a device that the policy does not
+/// name.
 template <class Type>
 class distributed {
   public:
-    /// Items that lie with a device.
+    /// Items in the memory of a device.
     struct part {
         template <class Where, class It, std::integral Count>
         part(const Where& with, It first, Count items)
@@ -127,10 +128,10 @@ class distributed {
         }
     }
 
-    /// Of items, in all.
+    /// The number of items in all parts.
     index_t size() const { return count_; }
 
-    // As a call takes it that is at the place of a policy.
+    // The input of a call with this policy.
     template <class Policy>
     auto input_for(const Policy&) const {
         if constexpr (!detail::takes_distributed<typename Policy::place_type>)
@@ -156,12 +157,12 @@ class distributed {
     index_t count_ = 0;
 };
 
-/// copies<Type>{first, second, ...}: the memory of the results of an element-wise call over devices, a
-/// pointer for each device, in their order.
+/// copies<Type>{first, second, ...}: the memory for the results of an element-wise call over devices: one
+/// pointer for each device, in the order of devices.
 ///
-/// Requires: memory that its GPU can reach.
-/// Complexity: one step a pointer.
-/// Memory: 8 bytes a pointer.
+/// Requires: memory that the pointer's GPU can access.
+/// Complexity: one step for each pointer.
+/// Memory: 8 bytes for each pointer.
 /// Throws: nothing of its own.
 template <class Type>
 class copies {
@@ -195,19 +196,21 @@ struct elementwise_of_devices {
 
 }  // namespace detail
 
-/// The arrays of GPUs of one process, joined item by item: a part of the same length on each of the devices
-/// of a policy `.on(devices(0, 1, ...))`, in their order: `reduce_into(policy, elementwise(parts), copies,
-/// init, op)` writes the results to the memory of each device (an all-reduce), with the bits of `elementwise`
-/// over as many ranks; by `devices(...).root(r)` to that of device r alone, and by `.scattered()` to that of
-/// each device those of its shard. A call does not wait: each device's results are ready in the order of its
-/// stream.
+/// Joins the arrays of GPUs of one process item by item. Each device of a policy `.on(devices(0, 1, ...))`
+/// has one part, in the order of devices, and all parts have the same length. `reduce_into(policy,
+/// elementwise(parts), copies, init, op)` writes the results to the memory of each device (an all-reduce),
+/// with the bits of `elementwise` over as many ranks. With `devices(...).root(r)` only device r gets results,
+/// with `.scattered()` each device gets the results of its shard. A call does not wait: the results of each
+/// device are ready in the order of its stream.
 ///
-/// Requires: at most 16 GPUs and no host, none of whose streams is being captured; `copies` as `out`, apart
-/// from the items or in their place, with a pointer for each device (of devices that get no results, null).
-/// Complexity: one launch a GPU, which reads its shard of all parts and writes its results to all, if GPUs
-/// reach each other's memory (peer access is enabled, and stays so; memory of a pool has access of its own);
-/// else shards and results are copied, through the host if need be.
-/// Memory: none; where shards are copied, R + 1 slices of at most 16 MiB on each GPU.
+/// Requires: at most 16 GPUs and no host; streams that are not being captured; a `copies` as `out`, with a
+/// pointer for each device (null for devices that get no results). Results do not overlap items, or are
+/// written in place of them.
+/// Complexity: if the GPUs can access each other's memory, one launch for each GPU, which reads its shard of
+/// all parts and writes its results to all devices. (The call enables peer access, which stays enabled;
+/// memory pools have their own access rules.) Otherwise shards and results are copied, through the host if
+/// necessary.
+/// Memory: none; if shards are copied, R + 1 slices of at most 16 MiB on each of R GPUs.
 /// Throws: std::invalid_argument if parts, copies and devices do not match.
 template <class Type>
 auto elementwise(const distributed<Type>& parts) {

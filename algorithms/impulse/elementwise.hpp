@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `elementwise`: the arrays of several members, joined item by item: an all-reduce of arrays.
+/// `elementwise`: joins the arrays of several members item by item: an all-reduce of arrays.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -30,39 +30,40 @@ struct elementwise_of {
 
 }  // namespace detail
 
-/// The array of this member, as one of the arrays x₀, x₁, …, xR-1 of all R ranks of a policy
-/// `.on(impulse::ranks(comm))`: result j is init ∘ x₀[j] ∘ x₁[j] ∘ … ∘ xR-1[j], by the tree over the members
-/// in the order of ranks, for any operator: an all-reduce of arrays. It has the bits of `columns` of the
-/// matrix whose rows are the arrays, on one machine; they depend on the number of ranks, and on no message
-/// size, network, algorithm or run. `reduce_into(policy, elementwise(x), out, init, op)` writes all results
-/// on every rank; by `ranks(comm).root(r)` only on rank r; by `.scattered()` each rank gets the results of
-/// its shard, the items [⌊m·r/R⌋, ⌊m·(r+1)/R⌋) of m. `reduce` returns them as a std::vector. Positions
-/// (`min_element`) are those of ranks; aggregates count members.
+/// The array of this rank, one of the arrays x₀, x₁, …, xR-1 of all R ranks of a policy
+/// `.on(impulse::ranks(comm))`. Result j is init ∘ x₀[j] ∘ x₁[j] ∘ … ∘ xR-1[j], by the tree over the ranks in
+/// their order, for any operator: an all-reduce of arrays. The bits are those of `columns`, on one machine,
+/// of the matrix whose rows are the arrays. They depend on the number of ranks, but not on message sizes,
+/// network, algorithm or run. `reduce_into(policy, elementwise(x), out, init, op)` writes all results on
+/// every rank, with `ranks(comm).root(r)` only on rank r. With `.scattered()` each rank gets the results of
+/// its shard, the items [⌊m·r/R⌋, ⌊m·(r+1)/R⌋) of m. `reduce` returns results as a std::vector. Positions
+/// (`min_element`) are numbers of ranks; aggregates count ranks.
 ///
-/// Over ranks of NCCL, `.on(ranks(comm, stream))`, items and results are in GPU memory and all work is in
-/// stream order, by an `_into` form. Nothing is compared first, unless the policy is `.checked()`. A captured
+/// Over ranks of NCCL, `.on(ranks(comm, stream))`, items and results are in GPU memory, and an `_into` form
+/// does all work in stream order. Ranks compare their calls only if the policy is `.checked()`. A captured
 /// call keeps its workspace: graphs with the same one must not run at the same time, which nothing notices.
 ///
-/// Requires: the same number of trivially copyable items on all ranks, in memory of the host (of the GPU)
-/// that is not written meanwhile; an `out` that points to objects of the result's own type, apart from the
-/// items, or, if items have that type, at the item of its first result (in place). A trivially copyable
-/// result.
+/// Requires: the same number of trivially copyable items on all ranks, in host memory (for NCCL in GPU
+/// memory) that is not written during the call; a trivially copyable result; an `out` that points to objects
+/// of the result's type and does not overlap the items, except in place: if items have the result's type, it
+/// may point to the item of the rank's first result.
 /// Complexity: each rank sends and receives (R-1)/R of the items and of the results, and applies the operator
-/// to its shard; arrays of at most 32 KiB in all, and those of a transport without `all_to_all`, are gathered
-/// by every rank. Two small collectives more, which compare the calls and tell of exceptions.
-/// Memory: at most 4 MiB, or a rank's 4 KiB or one item, whatever the number of items; where a rank keeps no
-/// results, also those of a step. On a GPU (R-1)/R of the items, or R - 1 slices of 512 MiB or of the
-/// caller's `.chunk_bytes(bytes)`, in a workspace if the policy has one; R times the items, if these are at
-/// most 12 MiB / R²; on more than 16 ranks R slices, and the partials of a reduction of one.
+/// to its shard. If all arrays together have at most 32 KiB, or if the transport has no `all_to_all`, every
+/// rank gathers them. Two small collectives more compare the calls and report exceptions.
+/// Memory: at most 4 MiB, or for each rank 4 KiB or one item if that is more, for any number of items; on a
+/// rank that gets no results, also the results of one step. On a GPU (R-1)/R of the items, or R - 1 slices of
+/// 512 MiB or of the caller's `.chunk_bytes(bytes)`, in a workspace if the policy has one; R times the items
+/// if these have at most 12 MiB / R²; on more than 16 ranks R slices, and the partials of a reduction of one
+/// slice.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of items, and rank_error if one of them has thrown (`out` is then not valid).
 /// Method: reduce-scatter and all-gather (R. Rabenseifner, "Optimization of Collective Reduction Operations",
-/// 2004), with all shards of a rank joined at once, by the tree.
+/// 2004); each rank joins all arrays in its shard at once, by the tree.
 template <detail::layout_range Range>
 auto elementwise(Range&& x) {
     return detail::make_layout(detail::elementwise_of{}, std::forward<Range>(x));
 }
-/// The same for `count` items from a pointer, or another contiguous iterator.
+/// The same for `count` items from a pointer or another contiguous iterator.
 template <input_iterator It>
 auto elementwise(It first, index_t count) {
     if (count < 0) detail::bad_argument({"count is ", count, "; it must be 0 or more"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `explain`: how a call would be carried out, in words.
+/// `explain`: describes how a call would be carried out.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -53,7 +53,7 @@ inline std::string words_of(const tile_plan& t) {
            detail::line_of("partials   ", t.partials, " partial results in memory");
 }
 
-/// A plan but for its scratch memory, of which a place tells where it is.
+/// Describes a plan without its scratch memory; the place says where that is.
 template <class Plan>
 std::string words_on_plan(const Plan& p) {
     std::string words = detail::line_of("results    at most ", p.tiles.results);
@@ -72,7 +72,7 @@ std::string words_on_plan(const Plan& p) {
 
 }  // namespace detail
 
-/// A plan in words, for people. It is of any type that a member function `plan` of an algorithm returns.
+/// Describes a plan as text. `p` is the result of the member function `plan` of any algorithm.
 ///
 /// Requires: nothing.
 /// Complexity: constant.
@@ -85,8 +85,8 @@ std::string to_string(const Plan& p) {
 
 namespace detail {
 
-/// What is to be said of the arithmetic at a policy's place: nothing where it is as promised, or cannot be
-/// asked for.
+/// Describes the arithmetic at a policy's place; empty if the arithmetic meets the guarantee, or cannot be
+/// checked.
 template <class Policy>
 std::string words_on_arithmetic(const Policy& how) {
     using place = typename Policy::place_type;
@@ -101,7 +101,7 @@ std::string words_on_arithmetic(const Policy& how) {
     return {};
 }
 
-/// A call at one place, in words.
+/// Describes a call at one place.
 template <class Types, class Policy, class Plan>
 std::string words_at(const Policy& how, const Plan& p) {
     using place = typename Policy::place_type;
@@ -117,7 +117,7 @@ std::string words_at(const Policy& how, const Plan& p) {
                            is_gpu ? " of GPU memory" : " of the heap");
 }
 
-/// How ranks share a call: the words on this one's part follow.
+/// Describes how ranks share a call; the text about this rank's part follows it.
 template <class Layout, class Place>
 std::string words_on_ranks(const Place& ranks) {
     const auto receivers = Place::in_shards ? "each rank for its shard"
@@ -135,7 +135,7 @@ std::string words_on_ranks(const Place& ranks) {
         return detail::line_of("ranks      ", "each with its part of the input, joined at ", receivers,
                                "; the part of this one:");
 }
-/// The same of devices, of which the first one's share follows.
+/// Describes how devices share a call; the text about the first device's share follows it.
 template <class Layout, class Shares>
 std::string words_on_shares(const Shares& shares) {
     if constexpr (is_elementwise<Layout>) {
@@ -160,7 +160,8 @@ struct explainer {
         else
             return request_types<Request>{};
     }
-    /// A rank's part, by the plan of the call: that of `reduce` at the rank's own place may be another.
+    /// Describes a rank's part by the plan of the call; the plan of `reduce` at the rank's own place may be
+    /// different.
     template <class Policy, class Own, class Request>
     static std::string of_part(const Policy& how, const Own& own, const Request& r) {
         if constexpr (place_of_several<typename Own::place_type>)
@@ -194,19 +195,22 @@ struct explanation {
         if constexpr (std::is_same_v<decltype(words), const std::string>)
             return words;
         else
-            return {};  // it was refused
+            return {};  // the call was refused
     }
 };
 
 }  // namespace detail
 
-/// How `reduce(args...)` would be carried out, in words: the place and its threads, the policy, the launches,
-/// the path, the accumulator with its operator, freedom and leaf, what became of a shape by hand and why, the
-/// plan, and the scratch memory. Over ranks or devices it says how they share the call, and then all this of
-/// this rank's part, or of the first device's share. And what
-/// `check_arithmetic` finds at that place, on the host or a GPU, if arithmetic is not as promised there (a
-/// GPU is asked by a small kernel, unless the stream is being captured). Every algorithm has a member
-/// function `plan` that gives the same as data. Else as `workspace_bytes`.
+/// Describes how `reduce(args...)` would be carried out: the place and its threads, the policy, the launches,
+/// the path, the accumulator with its operator, freedom and leaf, how the library changed a shape of `.tune`
+/// and why, the plan, and the scratch memory. Over ranks or devices it says how they share the call, and then
+/// describes this rank's part or the first device's share. If the arithmetic at that place breaks the
+/// guarantee of bits, it reports what `check_arithmetic` finds there (on a GPU by a small kernel, unless the
+/// stream is being captured). Every algorithm has a member function `plan` that returns the same as data.
+///
+/// Requires: the arguments of the call, which are not read.
+/// Memory: that of the text.
+/// Else as `workspace_bytes`.
 inline constexpr detail::explanation explain{};
 
 }  // namespace impulse

@@ -45,8 +45,8 @@ auto iterator_at(const Input& x, index_t position) {
     return static_cast<it>(x.first + static_cast<std::iter_difference_t<it>>(position));
 }
 
-/// The result of a call: iterators into a range; for a layout the positions in each group, for distributed
-/// parts (detail/distributed/partition.hpp) those in the whole.
+/// The result of a call: iterators into a range; for a layout positions within each group; for distributed
+/// parts (detail/distributed/partition.hpp) positions in the whole input.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
     if constexpr (std::remove_const_t<decltype(x.layout)>::has_many || requires { x.layout.parts; })
@@ -120,11 +120,12 @@ struct minmax_value_recipe : reduce_by_recipe<together_operator<minimum, maximum
     IMPULSE_SIGNATURE("minmax_value([policy,] range[, f])")
 };
 
-/// The order of argmin (or argmax): numbers that may be NaN have one of their own.
+/// The order of argmin (or argmax). Numbers that may be NaN have their own order.
 template <class Input, class OfNumbers>
 using order_of = std::conditional_t<floating<std::iter_value_t<typename Input::iterator>>, OfNumbers, less>;
 
-/// Positions; to two outputs, or to one that is not a position, values and positions.
+/// Writes positions. If there are two outputs, or one output that is not a position, writes values and
+/// positions.
 struct position_or_pair : value_recipe {
     static constexpr bool takes_two_outs = true;
 
@@ -162,12 +163,12 @@ struct argmax_recipe : arg_recipe<max_element_recipe, nan_above> {
 
 }  // namespace detail
 
-/// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none
-/// ([alg.min.max]); the `_into` form writes its position as a 64-bit index, n if there is none. For layouts,
-/// both return the index within each group.
+/// min_element([policy,] x[, compare]): returns an iterator to the first smallest item, or `last` if there
+/// are no items ([alg.min.max]). The `_into` form writes the position as a 64-bit index, n if there are no
+/// items. For layouts both use the index within each group.
 ///
-/// Requires: a `compare` that is a strict weak order, called through a const reference; < by default. With
-/// NaN the result is unspecified. A range that is not a temporary.
+/// Requires: a `compare` that is a strict weak order and can be called through a const reference; the default
+/// is <. With NaN the result is unspecified. A range that is not a temporary.
 /// Complexity: n - 1 joins, each of at most two comparisons.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::min_element_recipe> min_element{};
@@ -178,22 +179,22 @@ inline constexpr detail::algorithm_into<detail::min_element_recipe> min_element_
 inline constexpr detail::algorithm<detail::max_element_recipe> max_element{};
 inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_into{};
 
-/// minmax_element([policy,] x[, compare]): a pair of iterators to the first smallest and the *last* largest
-/// item, like the standard's, in one pass; the `_into` form writes `minmax_positions`.
+/// minmax_element([policy,] x[, compare]): returns a pair of iterators to the first smallest and the *last*
+/// largest item, as in the standard, in one pass. The `_into` form writes `minmax_positions`.
 ///
 /// Complexity: n - 1 joins, each of at most four comparisons.
 /// Else as `min_element`.
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
-/// min_value([policy,] x[, f]): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and
-/// -0 is below +0. n = 0 gives infinity, or the largest value of a type without one; a type without a known
-/// end needs an initial value: reduce(x, init, minimum{}).
+/// min_value([policy,] x[, f]): returns the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any
+/// item is NaN, and -0 is below +0. For n = 0 it returns infinity, or the largest value of a type without
+/// infinity. A type without a known largest value needs an initial value: reduce(x, init, minimum{}).
 ///
-/// It is not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): after a
-/// using-directive a call would be ambiguous.
+/// It is not named min, because in GPU code min is a function of the global namespace (and elsewhere it may
+/// be a macro), so that a call after a using-directive would be ambiguous.
 ///
-/// Requires: numbers, or items whose smallest is known by `identity<minimum, T>`.
+/// Requires: numbers, or items with a specialization of `identity<minimum, T>`.
 /// Complexity: n comparisons.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::min_value_recipe> min_value{};
@@ -204,23 +205,24 @@ inline constexpr detail::algorithm_into<detail::min_value_recipe> min_value_into
 inline constexpr detail::algorithm<detail::max_value_recipe> max_value{};
 inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into{};
 
-/// minmax_value([policy,] x[, f]): both in one pass, `auto [lo, hi] = minmax_value(x)`; the `_into` form
-/// writes `values`, or to two outputs std::tuple{lo, hi}.
+/// minmax_value([policy,] x[, f]): returns both in one pass, `auto [lo, hi] = minmax_value(x)`. The `_into`
+/// form writes a `values`, or with std::tuple{lo, hi} to two outputs.
 ///
 /// Complexity: 2 n comparisons.
 /// Else as `min_value`.
 inline constexpr detail::algorithm<detail::minmax_value_recipe> minmax_value{};
 inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_value_into{};
 
-/// argmin([policy,] x[, compare]): the index of the first smallest item, in 64 bits, n if there is none; for
-/// layouts the index within each group. Without `compare` it is the item that `min_value` gives, to the bit
-/// (all NaN count as one): the first NaN, if there is one, as in NumPy; else the first -0, if zero is the
-/// smallest. With `compare` it is the position of min_element(x, compare).
+/// argmin([policy,] x[, compare]): returns the index of the first smallest item, in 64 bits, n if there are
+/// no items; for layouts the index within each group. Without `compare` it is the index of the item that
+/// `min_value` returns, to the bit (all NaNs count as equal): the first NaN if there is one, as in NumPy;
+/// otherwise the first -0 if zero is the smallest. With `compare` it is the position of min_element(x,
+/// compare).
 ///
-/// The `_into` form writes the index; argmin_into([policy,] x, values_out, index_out[, compare]) also writes
-/// the item, in the same pass, and so does an output of `value_and_index` (or on the host of std::pair).
-/// Without items the value is that of `min_value`, or T{} for a type without ends. `min_loc` is the operator,
-/// for `together`.
+/// The `_into` form writes the index. argmin_into([policy,] x, values_out, index_out[, compare]) also writes
+/// the item, in the same pass; an output of type `value_and_index` (on the host also std::pair) gets both.
+/// Without items the value is that of `min_value`, or T{} for a type without a known largest value. `min_loc`
+/// is the same as an operator, for `together`.
 /// Else as `min_element`.
 inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
 inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};

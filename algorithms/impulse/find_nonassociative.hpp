@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `find_nonassociative`: where an operator is not associative on given items.
+/// `find_nonassociative`: finds where an operator is not associative on given items.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -22,7 +22,7 @@
 namespace impulse::inline IMPULSE_ABI {
 
 /// Three nodes of the tree: `index`, `index` + 1 and `index` + 2 of a level. Node k of level l has the leaves
-/// [k 2^l, (k + 1) 2^l), as far as they exist; a leaf is an item, or as many as the operator's `leaf`.
+/// [k 2^l, (k + 1) 2^l), as far as they exist. A leaf is one item, or as many items as the operator's `leaf`.
 struct node_triple {
     int level;
     index_t index;
@@ -38,7 +38,7 @@ IMPULSE_REFUSAL(nodes_are_not_compared,
                 "impulse: find_nonassociative copies and compares accumulators: they must be copyable, and "
                 "need a == b if their bytes are not unique");
 
-/// The operator that makes the nodes, by the tree, whatever it claims about its grouping.
+/// The operator that computes the nodes, by the tree, whatever the operator claims about its grouping.
 template <class Op>
 auto as_examined(const Op& op) {
     if constexpr (library_functor<bare_op<Op>>)
@@ -47,7 +47,8 @@ auto as_examined(const Op& op) {
         return detail::as_run(impulse::ordered(op));
 }
 
-/// Level by level, while there are three nodes: compares them, and joins pairs to those of the next level.
+/// Works level by level while a level has three nodes: compares triples of nodes, and joins pairs to the
+/// nodes of the next level.
 template <class Types, class Schedule, class Place, class Request>
 std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, const Request& leaves) {
     using acc = typename Types::accumulator;
@@ -82,7 +83,7 @@ struct find_recipe : recipe_traits {
     IMPULSE_SIGNATURE("find_nonassociative([policy,] range, op[, limit])")
 };
 
-/// The nodes are in the library's own memory, and so is the scratch memory of the reductions over them.
+/// A policy without the caller's memory: the nodes and the scratch memory are in the library's own memory.
 template <class Schedule, class Place, class Memory, bool Checked>
 policy<Schedule, Place> without_memory(const policy<Schedule, Place, Memory, Checked>& how) {
     return {how.place};
@@ -93,7 +94,8 @@ auto find_at_place(const Policy& how, Input x, const Op& op, index_t limit) {
     using item = std::iter_value_t<typename Input::iterator>;
     using source = decltype(detail::make_source(x));
     using examined = decltype(detail::as_examined(op));
-    // For std::plus<double> and similar, its type: the functor that runs in its place has none.
+    // For std::plus<double> and similar functors the accumulator type is taken from them, because the
+    // library's functor has none.
     using given = std::conditional_t<std::is_void_v<Acc> && library_functor<bare_op<Op>>,
                                      item_accumulator<Op, item>, Acc>;
     using made = request<source, node_runs, no_init, examined, given>;
@@ -140,26 +142,27 @@ auto find_in(const Policy& how, const Input& x, const Op& op,
 
 }  // namespace detail
 
-/// find_nonassociative([policy,] range, op[, limit]): the first place where `op` is not associative on these
-/// items: three adjacent nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C). It looks at leaves first,
-/// then at pairs of them, and so on, and returns std::nullopt if any three nodes associate. With a `limit` it
-/// looks only at the first `limit` items. find_nonassociative<Acc>(…) sets the accumulator, else it is
-/// decay(op(item, item)).
+/// find_nonassociative([policy,] range, op[, limit]): returns the first place where `op` is not associative
+/// on these items: three adjacent nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C). It tests leaves
+/// first, then pairs of leaves, and so on. It returns std::nullopt if `op` is associative on all such
+/// triples. With a `limit` it tests only the first `limit` items. find_nonassociative<Acc>(…) sets the
+/// accumulator type, which otherwise is decay(op(item, item)).
 ///
 /// Call it before you wrap an operator by `assume_associative`, and for an operator whose two parameters have
-/// the same type: types do not show that s + x * x folds items and cannot join, but leaves do. It also finds
-/// that sums of floats are rounded, which is not an error if they go by the tree. std::nullopt proves nothing
-/// about other items.
+/// the same type: types do not show that s + x * x folds items and cannot join accumulators, but this test
+/// does. It also finds that sums of floats are rounded, which is not an error in a reduction by the tree.
+/// std::nullopt proves nothing about other items.
 ///
-/// Values are compared by their bits, all NaNs as one; complex numbers and `values` part by part; other types
-/// by their bytes, or, if those are not unique (padding, floating-point members), by ==, if they have it; two
-/// values of which neither equals itself, because of NaN, are the same.
+/// Values are compared by their bits, and all NaNs are equal; complex numbers and `values` are compared part
+/// by part. Other types are compared by their bytes, or, if these are not unique (padding, floating-point
+/// members), by == if the type has it. Two values are also the same if neither equals itself, because of NaN.
 ///
-/// Requires: items and an operator as for `reduce`, but an operator that folds is not refused; accumulators
-/// that can be copied, and compared. One place, and no layout. A wrapper or `freedom` of the operator does
-/// not matter.
-/// Complexity: at most 8 n applications of `op`, and 2 log2 n reductions, one after another. Blocks.
-/// Memory: 1.5 accumulators for each leaf, on a GPU in its memory, from the library's own pool.
+/// Requires: items and an operator as for `reduce`, except that an operator that folds is allowed;
+/// accumulators that can be copied and compared; one place, and no layout. A wrapper or `freedom` of the
+/// operator has no effect.
+/// Complexity: at most 8 n applications of `op`, and 2 log2 n reductions, one after another. The call waits
+/// for the result.
+/// Memory: 1.5 accumulators for each leaf; on a GPU in its memory, from the library's own pool.
 /// Throws: what `reduce` throws, and std::invalid_argument for a `limit` below 0.
 template <class Acc = void, class... Args>
 auto find_nonassociative(Args&&... args) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `global`: the rows of all ranks as one matrix, and their items as one range.
+/// `global`: treats the rows of all ranks as one matrix, and the items of all ranks as one range.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -58,7 +58,7 @@ struct global_items {
     stored<Param> kept;
 };
 
-/// The array of this rank's rows; some arrays are ranges too.
+/// The array of this rank's rows. Some arrays are also ranges.
 template <class Array>
 const Array& own_rows_of(const global_rows<Array>& rows) {
     return rows.array;
@@ -86,34 +86,36 @@ struct global_runs_of {
 
 }  // namespace detail
 
-/// columns(global(rows)): the columns of the matrix that has the rows of all ranks of a policy
-/// `.on(impulse::ranks(comm))`, in the order of ranks; `rows` is this rank's part, of any number of rows,
-/// also none. `reduce_into(policy, columns(global(rows)), out, init, op)` gives each rank a result for each
-/// column (an all-reduce of gradients, say): by the tree over all rows, so that the bits do not depend on the
-/// number of ranks or on which rank has which rows, and are those of `columns` of the whole matrix on one
-/// machine. By `.root(r)` rank r alone gets the results; by `.scattered()` each rank those of its shard, as
-/// of `elementwise`. Without `global` the columns of each rank's rows are its own. `rows` may be an array of
-/// more dimensions, whose first axis has the rows: axes<0>(global(array)).
+/// columns(global(rows)): the columns of a matrix whose rows are distributed over all ranks of a policy
+/// `.on(impulse::ranks(comm))`, in the order of ranks. `rows` is this rank's part; it may have any number of
+/// rows, also none. `reduce_into(policy, columns(global(rows)), out, init, op)` gives each rank one result
+/// for each column (an all-reduce of gradients, for example). It reduces by the tree over all rows, so the
+/// bits are those of `columns` of the whole matrix on one machine, for any number of ranks and any
+/// distribution of rows. With `.root(r)` only rank r gets the results; with `.scattered()` each rank gets
+/// those of its shard, as with `elementwise`. Without `global` each rank reduces the columns of its own rows.
+/// `rows` may be an array with more dimensions, whose first axis has the rows: axes<0>(global(array)).
 ///
-/// Requires: an operator without positions; rows in memory of the host; rows of the same extents on all
-/// ranks; `out`, a pointer or a contiguous iterator to objects of the result's own type, apart from the rows
-/// (it may lie between them); a transport with `all_to_all`. The operator's leaf divides the index of each
-/// rank's first row; of the library's own (`moments`, `variance`) rows may be cut anywhere.
-/// Complexity: that of `columns` of the rank's rows; a rank with r rows sends at most 2 log₂ r rows of
-/// accumulators (one, if its rows are whole subtrees: a power of two, from a multiple of it on; of `moments`
-/// and its kin one more for each row of a leaf that is cut, up to 62), (R-1)/R of each, and as much of the
-/// results; and 8 bytes for each 128 KiB of columns, which tell of exceptions.
-/// Memory: those rows of accumulators, of at most 128 KiB of columns at a time, three times.
+/// Requires: an operator without positions; rows in host memory, with the same extents on all ranks; an `out`
+/// that is a pointer or a contiguous iterator to objects of the result's type and does not overlap items of
+/// the rows (it may be in gaps between them); a transport with `all_to_all`. The index of each rank's first
+/// row is a multiple of the operator's leaf; for the library's operators (`moments`, `variance`) a part may
+/// begin at any row.
+/// Complexity: that of `columns` of the rank's rows. A rank with r rows sends (R-1)/R of at most 2 log₂ r
+/// rows of accumulators: one row if the rank's rows are a whole subtree (a power of two of rows, from a
+/// multiple of that power on); for `moments` and similar operators one more for each row of an incomplete
+/// leaf, up to 62. It also sends (R-1)/R of the results, and 8 bytes for each 128 KiB of columns to report
+/// exceptions.
+/// Memory: three times these rows of accumulators, for at most 128 KiB of columns at a time.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root,
-/// number of columns or extents, and rank_error if one of them has thrown (`out` is then not valid), as one
-/// does if `out` overlaps its rows.
+/// number of columns or extents, and rank_error if one of them has thrown (`out` is then not valid). A rank
+/// throws if `out` overlaps its rows.
 template <class Array>
 requires(!detail::layout_range<const Array&>) auto global(const Array& rows) {
     return detail::global_rows<Array>{rows};
 }
 
-/// The groups along the first axis of the array that has the rows of all ranks, `axes<0>(global(array))`: a
-/// result for each position of the other axes.
+/// The groups along the first axis of the array whose rows are distributed over all ranks,
+/// `axes<0>(global(array))`: one result for each position of the other axes.
 /// Else as `global`.
 template <int... Axis, detail::global_array Part>
 auto axes(const Part& all) {
@@ -121,7 +123,7 @@ auto axes(const Part& all) {
                   "impulse: of global(array) only the first axis is reduced: axes<0>(global(array))");
     return detail::columns_of_all_rows(detail::to_array(detail::own_rows_of(all)));
 }
-/// The columns of all ranks' rows: `axes<0>` of a matrix.
+/// The columns of the rows of all ranks: `axes<0>` of a matrix.
 /// Else as `global`.
 template <detail::global_array Part>
 auto columns(const Part& all) {
@@ -131,35 +133,35 @@ auto columns(const Part& all) {
 }
 
 /// by_key(global(keys), global(x)[, equal]): the runs of adjacent equal keys in the ranges of all ranks of a
-/// policy `.on(impulse::ranks(comm))`, one after another in the order of ranks; `keys` and `x` are this
-/// rank's parts, cut anywhere and perhaps empty. A run that goes on with other ranks, or with all, is one
-/// run: by the tree over its own items, so that its bits are those of `by_key` of the whole on one machine,
-/// for any number of ranks and any cuts. It belongs to the rank where it begins, which has its first key
-/// already: that rank gets the result and the key, and each rank counts the runs that begin with its items.
-/// So the outputs of all ranks, one after another, are those of one machine. Without `global` the runs of
-/// each rank are its own.
+/// policy `.on(impulse::ranks(comm))`, one after another in the order of ranks. `keys` and `x` are this
+/// rank's parts, which may have any length and may be empty. A run may extend over several ranks. It is
+/// reduced by the tree over its own items, so its bits are those of `by_key` of the whole range on one
+/// machine, for any number of ranks and any lengths of parts. A run belongs to the rank where it begins: that
+/// rank gets the result and the key, and each rank counts the runs that begin in its part. So the outputs of
+/// all ranks, one after another, are those of one machine. Without `global` each rank reduces the runs of its
+/// own range.
 ///
 /// Requires: keys and accumulators that are trivially copyable and mean the same in every process (no
-/// pointers, no std::string_view); one `equal` on all ranks, its state included; keys and items in memory of
-/// the host, or computed there; `out` and keys_out apart from keys and items, with room for a result of each
-/// key; a transport with `all_to_all`. Of an operator with leaves of several items a part that goes on with
-/// a run begins at a multiple of the leaf in the run; parts of the library's own (`moments`, `variance`) may
-/// be cut anywhere.
-/// Complexity: that of `by_key` of the rank's items, of which the keys of the first and the last run are
-/// compared up to four times more; a rank that goes on with a run sends at most 126 accumulators (188 of
-/// `moments` and its kin) to its owner; and six collectives.
-/// Memory: two forests of so many accumulators, and one for each rank with which the last run goes on; some
-/// 100 bytes and two keys for each rank.
-/// Throws: on all ranks std::invalid_argument if they disagree on the types of keys or of what they reduce,
-/// operator or initial value, and rank_error if one of them has thrown (outputs are then not valid), as one
-/// does if outputs that are pointers overlap its keys or items.
+/// pointers, no std::string_view); the same `equal` on all ranks, including its state; keys and items in host
+/// memory, or computed on the host; `out` and keys_out with space for one result per key, which do not
+/// overlap keys and items; a transport with `all_to_all`. If the operator has leaves of several items, a part
+/// that continues a run begins at a multiple of the leaf in that run; for the library's operators (`moments`,
+/// `variance`) it may begin anywhere.
+/// Complexity: that of `by_key` of the rank's items; the keys of the first and the last run are compared up
+/// to four times more. A rank that continues a run sends at most 126 accumulators (188 for `moments` and
+/// similar operators) to the run's owner. Six collectives.
+/// Memory: two forests of so many accumulators, and one forest for each rank that continues the last run;
+/// some 100 bytes and two keys for each rank.
+/// Throws: on all ranks std::invalid_argument if they disagree on the types of keys or values, operator or
+/// initial value, and rank_error if one of them has thrown (outputs are then not valid). A rank throws if
+/// outputs that are pointers overlap its keys or items.
 /// Else as `global`.
 template <detail::layout_range Range>
 auto global(Range&& range) {
     return detail::global_items<Range&&>{detail::stored<Range&&>(std::forward<Range>(range))};
 }
 
-/// The runs of all ranks' keys.
+/// The runs of the keys of all ranks.
 /// Else as `global`.
 template <class Keys, class Values, class Equal = detail::equal>
 auto by_key(detail::global_items<Keys> keys, detail::global_items<Values> values, Equal equal = {}) {

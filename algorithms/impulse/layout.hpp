@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Layouts of your own: the concept `item_layout`, and `with_layout`, which makes the input of a call.
+/// Your own layouts: the concept `item_layout`, and `with_layout`, which makes the input of a call.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -21,7 +21,7 @@ IMPULSE_REFUSAL(with_layout_arguments,
                 "length, which has a name if it is a list in braces, and an item_layout, which has has_many, "
                 "results(), items(r), max_results(), max_items() and longest()");
 
-/// A caller's layout over a range that may be longer than its groups, or shorter than all of them if they
+/// A caller's layout over a range. The range may be longer than all groups together, or shorter if groups
 /// overlap.
 template <class Layout>
 struct layout_within : Layout {
@@ -29,7 +29,7 @@ struct layout_within : Layout {
     constexpr index_t extent() const { return range_items; }
 };
 
-/// The layout over any items.
+/// A caller's layout over any items.
 template <class Layout>
 struct given_layout {
     Layout layout;
@@ -41,14 +41,15 @@ struct given_layout {
 
 }  // namespace detail
 
-/// The items of a range in the groups of a layout of your own: group r gives result r, by the tree over its
-/// own items. Groups may overlap, and be in any order.
+/// The items of a range in the groups of your own layout. Group r is reduced to result r by the tree over its
+/// own items. Groups may overlap and have any order.
 ///
-/// Requires: `layout.items(r)` within the range for each r in [0, layout.results()), and the layout's bounds
-/// (these are not checked); results and items that do not change during a call. On a GPU the layout is
-/// trivially copyable and its members are IMPULSE_SHARED. The range is kept as by `batches`.
+/// Requires: `layout.items(r)` is within the range for each r in [0, layout.results()), and max_results(),
+/// max_items() and longest() are upper bounds (not checked); results and items do not change during a call.
+/// On a GPU the layout is trivially copyable and its members are IMPULSE_SHARED. The range is stored as in
+/// `batches`.
 /// Complexity: constant.
-/// Memory: none, but a temporary container, which it owns.
+/// Memory: none, except for a temporary container, which it owns.
 /// Throws: what a copy of the layout throws.
 template <detail::layout_range Range, item_layout Layout>
 auto with_layout(Range&& range, Layout layout) {

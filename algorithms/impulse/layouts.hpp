@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Layouts of an input, in place of a range: which items belong to which result.
+/// Layouts, which are passed in place of a range: they say which items belong to which result.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -40,20 +40,20 @@ IMPULSE_REFUSAL(
 
 }  // namespace detail
 
-/// Groups of `length` consecutive items, one after another; the number of items must be a multiple of it.
-/// Group g gives result g, by the tree over its own items: the same bits as `reduce` of them alone, whatever
-/// else is in the batch.
+/// Groups of `length` consecutive items, one after another; the number of items must be a multiple of
+/// `length`. Group g is reduced to result g by the tree over its own items, so the result has the bits of
+/// `reduce` of that group alone, whatever the other groups contain.
 ///
-/// A layout refers to a named container, and to a named view that cannot be copied (std::move hands it over);
-/// it copies other views (a span, a transform), and owns a temporary container: then it can be moved, but not
-/// copied. This holds for all layouts.
+/// A layout refers to a named container, and to a named view that cannot be copied (unless std::move passes
+/// it). It copies other views (a span, a transform). It owns a temporary container; then the layout can be
+/// moved, but not copied. This holds for all layouts.
 ///
-/// Requires: named containers and memory that outlive the reduction. On a GPU no temporary container, and no
-/// view whose iterators refer to it: the compiler refuses both.
+/// Requires: named containers and memory outlive the reduction. On a GPU no temporary containers, and no
+/// views whose iterators refer to the view: both are compile errors.
 /// Complexity: constant. A reduction of a layout takes as many applications of `op` as there are items.
-/// Memory: none, but the containers that it owns.
-/// Throws: std::invalid_argument if the length is not positive or does not divide the number of items, or if
-/// groups would end after item 2^62.
+/// Memory: none, except for the containers that it owns.
+/// Throws: std::invalid_argument if the length is not positive, if the number of items is not a multiple of
+/// it, or if groups would end after item 2^62.
 template <detail::layout_range Range>
 auto batches(Range&& range, index_t length) {
     return detail::make_layout(detail::batches_of{length}, std::forward<Range>(range));
@@ -73,32 +73,34 @@ inline detail::refusal<detail::batches_arguments> batches(detail::anything = {},
     return {};
 }
 
-/// Groups of any length: group r has the items [offsets[r], offsets[r + 1]) of `values`, so that k + 1
-/// offsets make k groups (the rows of a sparse matrix in CSR form). An empty group gives `init`. Offsets are
-/// integers of any width, in ranges: std::span over pointers, or a subrange of iterators that compute them,
-/// like the values. The same bits as `reduce` of a group alone, whatever else there is.
+/// Groups of any length. Group r has the items [offsets[r], offsets[r + 1]) of `values`, so k + 1 offsets
+/// make k groups (the rows of a sparse matrix in CSR form). The result of an empty group is `init`. Offsets
+/// are integers of any width. Like the values they are in a range, such as a std::span over pointers or a
+/// subrange of iterators that compute them. Each result has the bits of `reduce` of that group alone,
+/// whatever the other groups contain.
 ///
-/// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, except under
-/// `.checked()`.
-/// Memory: none; a reduction on a GPU keeps a list of the subtrees of long segments.
-/// Throws: std::invalid_argument if there are no offsets, or not as many ends as begins. The reduction throws
-/// it for offsets that decrease or are outside [0, n], on the host always and on a GPU, where they are only
-/// read when the work is done, under `.checked()`.
+/// Requires: offsets that do not decrease, within [0, n]. On a GPU other offsets are undefined behavior,
+/// except with `.checked()`.
+/// Memory: none; a reduction on a GPU needs a list of the subtrees of long segments.
+/// Throws: std::invalid_argument if there are no offsets, or if the numbers of begins and ends differ. The
+/// reduction throws it for offsets that decrease or are outside [0, n]: on the host always; on a GPU, which
+/// reads offsets only when the work runs, with `.checked()`.
 /// Else as `batches`.
 template <detail::layout_range Values, detail::layout_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
                                std::forward<Offsets>(offsets));
 }
-/// The same if group r has the items [begins[r], ends[r]): in any order, with gaps or overlaps.
+/// The same, but group r has the items [begins[r], ends[r]). Groups may be in any order, with gaps or
+/// overlaps.
 template <detail::layout_range Values, detail::layout_range Begins, detail::layout_range Ends>
 auto segments(Values&& values, Begins&& begins, Ends&& ends) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
                                std::forward<Begins>(begins), std::forward<Ends>(ends));
 }
-/// The same for `count` segments of pointers, or of other iterators: `count` + 1 offsets from `offsets` on,
-/// and `items` values. Without `items` there are as many as the last offset says, which a call on the host
-/// reads; a call on a GPU does not wait for it, and needs `items`.
+/// The same for `count` segments given by pointers or other iterators: `count` + 1 offsets from `offsets` on,
+/// and `items` values. Without `items` the last offset is the number of values, which a call on the host
+/// reads. A call on a GPU does not wait for that offset, so it needs `items`.
 template <input_iterator It, input_iterator Offsets>
 auto segments(It values, Offsets offsets, index_t count, index_t items) {
     if (count < 0) detail::bad_argument({"count is ", count, "; it must be 0 or more"});
@@ -115,15 +117,15 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
     return {};
 }
 
-/// The first `*count` of the values, where the count is read when the work is done: one result. `count` is a
-/// pointer to an integer, or an iterator, to which something else writes the number: a filter, or `by_key`.
-/// There are at most `most` values (by default the length of the range).
+/// One group: the first `*count` of the values. The count is read when the work runs, so other work, such as
+/// a filter or `by_key`, may write it before. `count` is a pointer or an iterator to an integer. There are at
+/// most `most` values (by default the length of the range).
 ///
-/// Requires: a count in [0, most], of an integer type. On a GPU any other count is taken for the nearer end,
-/// except under `.checked()`.
-/// Memory: none; memory and launches of a reduction are those of `most` values.
-/// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a
-/// count outside [0, most], on the host always and on a GPU under `.checked()`.
+/// Requires: a count in [0, most], of an integer type. On a GPU a count outside is clamped, except with
+/// `.checked()`.
+/// Memory: none; a reduction has the memory and launches of `most` values.
+/// Throws: std::invalid_argument if `most` is negative or more than the number of values. The reduction
+/// throws it for a count outside [0, most]: on the host always, on a GPU with `.checked()`.
 /// Else as `batches`.
 template <class Values, class Count>
 requires((detail::layout_range<Values> || input_iterator<std::remove_cvref_t<Values>>)&&std::is_integral_v<
@@ -152,17 +154,18 @@ IMPULSE_REFUSAL(array_is_none,
                 "mapping and accessor");
 }  // namespace detail
 
-/// Runs of adjacent items with equal keys, a group each: key i is that of item i, and `equal(left, right)`,
-/// called through a const reference, tells whether two adjacent items belong together. There are as many keys
-/// as values. The same bits as `reduce` of a run alone.
+/// Runs of adjacent items with equal keys; each run is a group. Key i is the key of item i, and `equal(left,
+/// right)`, called through a const reference, tells whether two adjacent items belong to one run. There are
+/// as many keys as values. Each result has the bits of `reduce` of that run alone.
 ///
-/// The number of runs is known when the work is done: `by_key(...).into(keys_out, count_out)` is the same
-/// layout with outputs: each run's first key goes to keys_out[r] and the number of runs to *count_out.
+/// The number of runs is known only when the work is done. `by_key(...).into(keys_out, count_out)` is the
+/// same layout with outputs: a call writes the first key of run r to keys_out[r] and the number of runs to
+/// *count_out.
 ///
 /// Requires: an `equal` that can be copied; outputs with space for as many runs as there are items, unless
-/// the caller knows better. On a GPU keys that are trivially copyable, of at most 256 bytes.
-/// Memory: none; that of a reduction is described at `reduce_by_key_into`.
-/// Throws: std::invalid_argument if there are not as many keys as values.
+/// the caller knows a smaller bound. On a GPU trivially copyable keys of at most 256 bytes.
+/// Memory: none; for the memory of a reduction see `reduce_by_key_into`.
+/// Throws: std::invalid_argument if the numbers of keys and values differ.
 /// Else as `batches`.
 template <detail::layout_range Keys, detail::layout_range Values, class Equal = detail::equal>
 auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
@@ -174,15 +177,15 @@ inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, d
     return {};
 }
 
-/// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: one result for each
-/// position of the other axes, in their order, the last fastest. Of the reduced axes the last is the fastest
-/// too, in whatever order they are named: a group has the items of a loop over them in ascending order. The
-/// array is a `matrix_view`, or anything with mdspan's extents, mapping and accessor: of any layout with
-/// strides (right, left, strided, padded; also 0, which repeats items), or a part of one (submdspan). The
-/// same bits for the same items in any memory layout.
+/// The groups of an array of up to 5 dimensions, reduced along the axes `I...`: one result for each position
+/// of the other axes, in their order, with the last axis fastest. Within a group the last of the reduced axes
+/// is also the fastest, whatever the order in which they are named. The array is a `matrix_view`, or any type
+/// with mdspan's extents, mapping and accessor. Its layout may be any with strides (right, left, strided,
+/// padded; a stride of 0 repeats items), and it may be a part of another array (submdspan). The same items
+/// have the same bits in any memory layout.
 ///
-/// Throws: std::invalid_argument if there are more items than a 64-bit index can count, an extent or a stride
-/// is negative, or a mapping has no strides.
+/// Throws: std::invalid_argument if a 64-bit index cannot count the items, if an extent or a stride is
+/// negative, or if a mapping has no strides.
 /// Else as `batches`.
 template <int... Axis, class Array>
 auto axes(const Array& array) {
@@ -200,7 +203,7 @@ auto axes(const Array& array) {
     }
 }
 
-/// The rows of a matrix, a group each: `axes<1>`.
+/// The rows of a matrix; each row is a group: `axes<1>`.
 /// Else as `axes`.
 template <class Matrix>
 auto rows(const Matrix& matrix) {
@@ -208,7 +211,7 @@ auto rows(const Matrix& matrix) {
     return impulse::axes<1>(matrix);
 }
 
-/// The columns of a matrix, a group each: `axes<0>`.
+/// The columns of a matrix; each column is a group: `axes<0>`.
 /// Else as `axes`.
 template <class Matrix>
 auto columns(const Matrix& matrix) {

@@ -3,8 +3,8 @@
 /// Reductions that skip NaN, under NumPy's names: `nansum`, `nanprod`, `nanmean`, `nanvar`, `nanstd`,
 /// `nanmin`, `nanmax`, `nanargmin`, `nanargmax` and their `_into` forms.
 ///
-/// A NaN keeps its place in the tree, where a value that adds nothing stands for it. The tree still depends
-/// on the number of items alone, and not on which of them are NaN.
+/// In the tree a value that changes nothing takes the place of a NaN. So the tree depends only on the number
+/// of items, and not on which items are NaN.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -23,7 +23,7 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// Returns an item, or a number in place of NaN. A complex number is NaN if one of its parts is.
+/// Returns an item, or a number in place of NaN. A complex number is NaN if one of its parts is NaN.
 template <int InPlaceOfNan>
 struct replace_nan : no_contraction {
     IMPULSE_NO_EXEC_CHECK
@@ -39,7 +39,7 @@ struct replace_nan : no_contraction {
     }
 };
 
-/// The request of another recipe, with a number in place of each NaN; or its refusal. Integers have none.
+/// The request of another recipe, with a number in place of each NaN; or its refusal. Integers have no NaN.
 template <int InPlaceOfNan, class Request>
 auto without_nan(Request asked) {
     if constexpr (is_refusal<Request>) {
@@ -73,7 +73,7 @@ struct nanprod_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanprod([policy,] range)")
 };
 
-/// The sum of what is not NaN: a NaN counts as -0, which adds nothing.
+/// The sum of the items that are not NaN. A NaN counts as -0, which changes no sum.
 struct sum_of_numbers : no_contraction {
     using joins_as = plus;
     static constexpr bool chooses = true;
@@ -83,7 +83,7 @@ struct sum_of_numbers : no_contraction {
     template <class Type>
     IMPULSE_SHARED double lift(const Type& value) const {
         const auto number = static_cast<double>(value);
-        // By bits: compilers do not vectorize a choice between conversions.
+        // Selects by bits, because compilers do not vectorize a selection between conversions.
         const auto is_nan = -static_cast<std::int64_t>(number != number);
         const auto bits = __builtin_bit_cast(std::int64_t, number);
         return __builtin_bit_cast(double,
@@ -131,7 +131,7 @@ struct nanmax_recipe : reduce_by_recipe<maximum_number, false> {
     IMPULSE_SIGNATURE("nanmax([policy,] range)")
 };
 
-/// `Of` selects by an order in which NaN comes last: if it selects NaN, all items are NaN.
+/// `Of` selects by an order in which NaN is last, so it selects a NaN only if all items are NaN.
 template <class Of>
 struct position_of_number : Of {
     using selects = Of;
@@ -168,30 +168,30 @@ struct nanargmax_recipe : nan_arg_recipe<first_maximum, nan_below> {
 template <class Of, class Acc>
 struct freedom<detail::position_of_number<Of>, Acc> : freedom<Of, Acc> {};
 
-/// nansum([policy,] x[, wide]): `sum` with +0 in place of each NaN, to the bit, as NumPy's. Without NaN it
-/// has the bits of `sum`; all NaN sum to +0, as an empty range does. A complex number is NaN if one of its
-/// parts is. A NaN that the sum itself makes, as of inf and -inf, is returned.
+/// nansum([policy,] x[, wide]): `sum` with +0 in place of each NaN, to the bit, as in NumPy. Without NaN it
+/// has the bits of `sum`. If all items are NaN, it is +0, as for an empty range. A complex number is NaN if
+/// one of its parts is NaN. A NaN that arises in the sum, as from inf and -inf, is returned.
 /// Else as `sum`.
 inline constexpr detail::algorithm<detail::nansum_recipe> nansum{};
 inline constexpr detail::algorithm_into<detail::nansum_recipe> nansum_into{};
 
-/// nanprod([policy,] x): `product` with 1 in place of each NaN, to the bit; all NaN give 1. A NaN that the
-/// product itself makes, as of inf and 0, is returned.
+/// nanprod([policy,] x): `product` with 1 in place of each NaN, to the bit. If all items are NaN, it is 1. A
+/// NaN that arises in the product, as from inf and 0, is returned.
 /// Else as `product`.
 inline constexpr detail::algorithm<detail::nanprod_recipe> nanprod{};
 inline constexpr detail::algorithm_into<detail::nanprod_recipe> nanprod_into{};
 
-/// nanmean([policy,] x): the mean of the items that are not NaN: their sum in double, by the tree, to which a
-/// NaN adds nothing, over their number. NaN if all are NaN or n = 0. Without NaN it has the bits of `mean`.
+/// nanmean([policy,] x): the mean of the items that are not NaN: their sum in double, by the tree, divided by
+/// their number. NaN if all items are NaN or n = 0. Without NaN it has the bits of `mean`.
 ///
 /// Complexity: 2 n additions and a division.
 /// Else as `mean`.
 inline constexpr detail::algorithm<detail::nanmean_recipe> nanmean{};
 inline constexpr detail::algorithm_into<detail::nanmean_recipe> nanmean_into{};
 
-/// nanvar([policy,] x[, ddof]): the variance of the items that are not NaN, by the joins of `variance`, in
-/// which a NaN is no item and changes no bit. NaN if m ≤ ddof, where m items are not NaN. Without NaN it
-/// has the bits of `variance`.
+/// nanvar([policy,] x[, ddof]): the variance of the items that are not NaN, by the tree of `variance`, in
+/// which a NaN changes nothing. NaN if m ≤ ddof, where m is the number of items that are not NaN. Without NaN
+/// it has the bits of `variance`.
 /// Else as `variance`.
 inline constexpr detail::algorithm<detail::nanvar_recipe> nanvar{};
 inline constexpr detail::algorithm_into<detail::nanvar_recipe> nanvar_into{};
@@ -202,27 +202,27 @@ inline constexpr detail::algorithm_into<detail::nanvar_recipe> nanvar_into{};
 inline constexpr detail::algorithm<detail::nanstd_recipe> nanstd{};
 inline constexpr detail::algorithm_into<detail::nanstd_recipe> nanstd_into{};
 
-/// nanmin([policy,] x): the smallest item that is not NaN, as reduce(x, minimum_number{}); -0 lies below
-/// +0. In floating point all NaN, and n = 0, give NaN.
+/// nanmin([policy,] x): the smallest item that is not NaN, as by reduce(x, minimum_number{}); -0 is below +0.
+/// For floating-point items it is NaN if all items are NaN or n = 0.
 /// Else as `min_value`.
 inline constexpr detail::algorithm<detail::nanmin_recipe> nanmin{};
 inline constexpr detail::algorithm_into<detail::nanmin_recipe> nanmin_into{};
 
-/// nanmax([policy,] x): the largest item that is not NaN, by `maximum_number`, likewise.
+/// nanmax([policy,] x): the largest item that is not NaN, in the same way by `maximum_number`.
 /// Else as `nanmin`.
 inline constexpr detail::algorithm<detail::nanmax_recipe> nanmax{};
 inline constexpr detail::algorithm_into<detail::nanmax_recipe> nanmax_into{};
 
-/// nanargmin([policy,] x): the index of the item that `nanmin` returns, to the bit, the first of equal
-/// ones, in 64 bits; n if all are NaN or n = 0. For layouts, the index within each group, and n is the
-/// group's length.
+/// nanargmin([policy,] x): the index, in 64 bits, of the first item that equals the result of `nanmin` to the
+/// bit; n if all items are NaN or n = 0. For layouts it is the index within each group, and n is the length
+/// of the group.
 ///
 /// Requires: items with <.
 /// Else as `argmin`.
 inline constexpr detail::algorithm<detail::nanargmin_recipe> nanargmin{};
 inline constexpr detail::algorithm_into<detail::nanargmin_recipe> nanargmin_into{};
 
-/// nanargmax([policy,] x): the index of the item that `nanmax` returns, likewise.
+/// nanargmax([policy,] x): the same for the result of `nanmax`.
 /// Else as `nanargmin`.
 inline constexpr detail::algorithm<detail::nanargmax_recipe> nanargmax{};
 inline constexpr detail::algorithm_into<detail::nanargmax_recipe> nanargmax_into{};

@@ -17,7 +17,7 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// The root of a sum of squares in double, for items whose squares are doubles: all but double itself.
+/// The root of a sum of squares in double, for items whose squares fit in double: all types but double.
 struct norm_of : no_contraction {
     using joins_as = plus;
     static constexpr int summed_power = 2;
@@ -34,24 +34,25 @@ struct norm_of : no_contraction {
     IMPULSE_SHARED double finalize(double squares) const { return std::sqrt(squares); }
 };
 
-/// The sums of squares of tiny numbers, whose squares would underflow, of middle-sized ones, and of large
-/// ones, whose squares would overflow; tiny and large ones are scaled by powers of two, so without rounding.
+/// Three sums of squares: of tiny numbers, whose squares would underflow; of middle-sized numbers; and of
+/// large numbers, whose squares would overflow. Tiny and large numbers are scaled by powers of two, which
+/// does not round.
 struct scaled_squares {
     double tiny;
     double middling;
     double large;
 };
 
-/// For doubles, by three sums: J. L. Blue, "A portable Fortran program to find the Euclidean norm of a
+/// The norm of doubles by three sums: J. L. Blue, "A portable Fortran program to find the Euclidean norm of a
 /// vector" (ACM TOMS 4, 1978), with the limits and scales of E. Anderson, "Algorithm 978: safe scaling in the
-/// level 1 BLAS" (ACM TOMS 44, 2017). The sum of an item depends only on the item, so each sum goes by the
-/// tree.
+/// level 1 BLAS" (ACM TOMS 44, 2017). Which sum an item belongs to depends only on the item, so each sum can
+/// use the tree.
 struct scaled_norm_of : no_contraction {
     static constexpr double least = 0x1p-511;  ///< below it squares lose bits
-    static constexpr double most = 0x1p486;    ///< beyond it 2^52 squares may overflow
+    static constexpr double most = 0x1p486;    ///< above it 2^52 squares may overflow
     static constexpr double grow = 0x1p537;
     static constexpr double shrink = 0x1p-538;
-    using one_sum = norm_of;  // of middling items
+    using one_sum = norm_of;  // for blocks with only middle-sized items
     static scaled_squares from_sum(double sum) { return {0.0, sum, 0.0}; }
 
     std::uint32_t zero;  ///< opaque_zero()
@@ -69,7 +70,7 @@ struct scaled_norm_of : no_contraction {
         return {a.tiny + b.tiny, a.middling + b.middling, a.large + b.large};
     }
     IMPULSE_SHARED scaled_squares identity() const { return {0.0, 0.0, 0.0}; }
-    /// Small numbers do not matter beside large ones.
+    /// If there are large numbers, tiny numbers do not change the result.
     IMPULSE_SHARED double finalize(const scaled_squares& all) const {
         if (all.large > 0) return std::sqrt(all.large + all.middling * shrink * shrink) / shrink;
         if (!(all.tiny > 0)) return std::sqrt(all.middling);
@@ -77,7 +78,7 @@ struct scaled_norm_of : no_contraction {
         if (all.middling == 0) return tiny;
         const double middling = std::sqrt(all.middling);
         const double low = middling < tiny ? middling : tiny;
-        const double high = middling < tiny ? tiny : middling;  // NaN, if one is
+        const double high = middling < tiny ? tiny : middling;  // NaN, if one of the two is
         // fault: norm-of-two
         return high * std::sqrt(1 + square(low / high));
     }
@@ -101,7 +102,7 @@ struct norm_recipe : value_recipe {
         else
             return reduce_recipe::make(x, norm_of{{}, detail::opaque_zero()});
     }
-    /// It is always.
+    /// `wide` has no effect: the norm is always in double.
     template <class Input>
     static auto make(const Input& x, wide_t) {
         return make(x);
@@ -120,13 +121,13 @@ IMPULSE_NAMED(detail::norm_of, "norm");
 IMPULSE_NAMED(detail::scaled_squares, "scaled_squares");
 IMPULSE_NAMED(detail::scaled_norm_of, "scaled_norm");
 
-/// norm([policy,] x[, wide][, f]): the Euclidean norm, the root of the sum of squares, in double and by the
-/// tree; 0 if n = 0. Squares neither overflow nor underflow: norm({3e200, 4e200}) is 5e200 up to rounding. So
-/// there are three sums for doubles; one for narrower numbers, whose squares fit. Infinity if an item is
-/// infinite, NaN if any is NaN. Items of long double are first converted to double.
+/// norm([policy,] x[, wide][, f]): the Euclidean norm: the root of the sum of squares, in double and by the
+/// tree; 0 if n = 0. Squares neither overflow nor underflow: norm({3e200, 4e200}) is 5e200 up to rounding.
+/// For this, doubles need three sums; narrower numbers need one, because their squares fit. Infinity if an
+/// item is infinite, NaN if any item is NaN. Items of long double are first converted to double.
 ///
 /// Requires: real numbers.
-/// Complexity: n multiplications and additions, for doubles three times as many at most, and a root.
+/// Complexity: n multiplications and additions, for doubles at most three times as many, and one root.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::norm_recipe> norm{};
 inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};

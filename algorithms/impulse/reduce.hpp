@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `reduce`, `transform_reduce` and their `_into` forms: the one generic entry to the library.
+/// `reduce`, `transform_reduce` and their `_into` forms: the generic entry to the library.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -47,7 +47,7 @@ struct reduce_recipe : value_recipe {
         "the types of the initial value and of the items")
 };
 
-/// The items of an input after a function.
+/// The items of an input, transformed by a function.
 template <class Input, class Function>
 auto transformed_source(const Input& x, Function f) {
     auto source = detail::make_source(x);
@@ -56,7 +56,7 @@ auto transformed_source(const Input& x, Function f) {
 }
 
 struct transform_reduce_recipe : value_recipe {
-    /// (init, op, f) and (op, f) transform one input; (y, init) and (y, init, op, f) join two.
+    /// (init, op, f) and (op, f) transform one input; (y, init) and (y, init, op, f) take two inputs.
     static constexpr int inputs(int rest) { return rest == 2 || rest == 4 ? 2 : 1; }
     static constexpr bool needs_second(int rest) { return rest == 4; }
 
@@ -116,7 +116,7 @@ struct transform_reduce_recipe : value_recipe {
 /// An optional result, as a std::optional.
 template <class Result>
 auto as_optional(Result result) {
-    return result;  // of a call that was refused
+    return result;  // the call was refused
 }
 template <class Type>
 std::optional<Type> as_optional(possible<Type> result) {
@@ -171,71 +171,73 @@ struct reduce_first_into_recipe : value_recipe {
 /// reduce([policy,] range[, init][, op]), reduce([policy,] first, last[, init][, op]): init ∘ x0 ∘ x1 ∘ … ∘
 /// xn-1.
 ///
-/// By the tree (tree.hpp): the same bits on every CPU and GPU, under every policy and shape, for any
-/// alignment and kind of iterator. Operators that are known to be associative (sums of integers; `freedom`)
-/// are grouped and ordered freely, which no result can show; `unordered(op)` gives up order and bits. `init`
-/// takes part once, on the left, and need not be an identity. n = 0 gives `init`. The default `op` is `plus`.
+/// It reduces by the tree (tree.hpp): the result has the same bits on every CPU and GPU, with every policy
+/// and shape, for any alignment and kind of iterator. Operators that are known to be associative (sums of
+/// integers; `freedom`) are grouped and ordered freely, which changes no result. `unordered(op)` gives up the
+/// order and the guarantee of bits. `init` is joined once, on the left, and need not be an identity. For n =
+/// 0 the result is `init`. The default `op` is `plus`.
 ///
-/// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and for n = 0 `empty_value`: +0 for `plus`, else
-/// the identity, which must be known, unless no group can be empty (`by_key`); `reduce_first` needs none.
+/// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and for n = 0 `empty_value`: +0 for `plus`,
+/// otherwise the identity. The identity must be known, unless no group can be empty (`by_key`).
+/// `reduce_first` needs no identity.
 ///
-/// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in
-/// int.
+/// The accumulator type is Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init
+/// sum in int.
 ///
 /// Requires: items that convert to Acc, or an operator with `lift` (detail/op/aggregate.hpp lists its other
-/// members). An operator that joins two Acc: one whose parameters are an accumulator and an item, of two
-/// types, is refused; if they have the same type (s + x * x), only `find_nonassociative` finds it, and the
-/// result is wrong. Pure functions: many threads call them at once, on adjacent values; on a GPU perhaps more
-/// than once. On a GPU an Acc that is trivially copyable, of at most 256 bytes.
-/// Complexity: n applications of `op`. Blocks until the value is there.
-/// Memory: at most 65536 partials of Acc; for a layout twice that, for columns and axes more
+/// members). An operator that joins two Accs. An operator whose parameters are an accumulator and an item of
+/// a different type is refused; if both have the same type (s + x * x), the result is wrong, and only
+/// `find_nonassociative` finds the error. Pure functions: many threads call them at once, on adjacent values;
+/// a GPU may call them more than once. On a GPU a trivially copyable Acc of at most 256 bytes.
+/// Complexity: n applications of `op`. The call waits for the value.
+/// Memory: at most 65536 partials of type Acc; for a layout twice that, for columns and axes more
 /// (docs/explanation/arrays.md).
-/// Throws: std::invalid_argument for arguments, cuda_error for what CUDA reports, and on the host what `op`
-/// throws (one of several exceptions; all threads have stopped). docs/reference/errors.md has all messages.
+/// Throws: std::invalid_argument for wrong arguments, cuda_error for errors of CUDA, and on the host what
+/// `op` throws (if several threads throw, one of the exceptions, after all threads have stopped).
+/// docs/reference/errors.md has all messages.
 /// Method: pairwise summation for any operator, joined by the last block (the CUDA samples'
 /// threadFenceReduction).
 inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 
-/// reduce_into([policy,] range, out[, init][, op]): `reduce` with the result written to `*out`; for a layout
-/// (layouts.hpp) one result for each group, to out[0], out[1], ...
+/// reduce_into([policy,] range, out[, init][, op]): `reduce`, but writes the result to `*out`; for a layout
+/// (layouts.hpp) it writes one result for each group to out[0], out[1], ...
 ///
-/// On a GPU it returns without waiting: it is ordered in the stream, and can be captured in a graph if the
-/// policy has a workspace (`.with(workspace)`); without one it allocates in stream order from a pool.
+/// On a GPU it returns without waiting; its work is in stream order. It can be captured in a graph if the
+/// policy has a workspace (`.with(workspace)`). Without a workspace it allocates in stream order from a pool.
 ///
 /// Requires: an `out` for the result, in memory of the place of the call that the call does not read (some
-/// groups are done before others are read). It comes after the input, here and in all `_into` forms.
+/// results are written before other groups are read). `out` follows the input, here and in all `_into` forms.
 /// Else as `reduce`.
 inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1); transform_reduce([policy,]
 /// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. The result of
-/// `f` is rounded before `op` sees it: nothing is fused. If x is the groups of an array, `y` is the same
-/// groups of an array of the same shape (rows(a), rows(b)), or a range that is joined with each group: a
-/// matrix times a vector. transform_reduce([policy,] x, op, f) has no `init`, like `reduce`; of two inputs
-/// there is no such form: take `std::views::iota`, and an `f` that reads both at an index.
+/// `f` is rounded before `op` uses it; the two are never fused. If x is the groups of an array, `y` is the
+/// same groups of an array of the same shape (rows(a), rows(b)), or a range that is combined with each group:
+/// a matrix times a vector. transform_reduce([policy,] x, op, f) has no `init`, like `reduce`. There is no
+/// such form for two inputs: use `std::views::iota`, and an `f` that reads both inputs at an index.
 ///
-/// Requires: an `f` that std::invoke can call with an item of each input, and that is pure; a `y` at least as
-/// long as `x`, or an iterator. Its results are items as for `reduce`.
-/// Complexity: n applications of `op`, and of `f` as many, on a GPU perhaps more.
+/// Requires: an `f` that std::invoke can call with an item of each input, and that is pure; its results are
+/// items as for `reduce`. A `y` that is at least as long as `x`, or an iterator.
+/// Complexity: n applications of `op` and n of `f`; on a GPU perhaps more of `f`.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_reduce{};
 
 /// transform_reduce_into([policy,] x, out, init, op, f), transform_reduce_into([policy,] x, y, out, init[,
-/// op, f]): transform_reduce with the result written to `*out`, which comes after the input (or the two
-/// inputs).
+/// op, f]): transform_reduce, but writes the result to `*out`, which follows the input or the two inputs.
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
 
 /// reduce_first([policy,] x, op): x0 ∘ x1 ∘ … ∘ xn-1, for any operator, without an initial value or identity
-/// (the standard's fold_left_first, by the tree). A std::optional, which is empty if n = 0; for a layout a
-/// std::vector of them.
+/// (the standard's fold_left_first, by the tree). It returns a std::optional, which is empty if n = 0; for a
+/// layout a std::vector of std::optional.
 ///
 /// Requires: items and an operator as for `reduce`.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::reduce_first_recipe> reduce_first{};
 
-/// reduce_first_into([policy,] x, out, op, if_empty): the same written to `*out`, or for layouts to out[0],
-/// out[1], …; without items it is `if_empty`, which has no part in other results.
+/// reduce_first_into([policy,] x, out, op, if_empty): the same, but writes the result to `*out`, or for
+/// layouts to out[0], out[1], …. Without items it writes `if_empty`, which is not part of other results.
 ///
 /// Requires: an `if_empty` that converts to the accumulator of `op`.
 /// Else as `reduce_into`.
@@ -252,10 +254,10 @@ struct workspace_size {
 
 }  // namespace detail
 
-/// The bytes of the workspace for `reduce_into(args...)`: the same arguments, of which only the types and the
-/// number of items matter. Each other `_into` form has a member function of the same name.
+/// Returns the bytes of the workspace for `reduce_into(args...)`. It takes the same arguments, but uses only
+/// their types and the number of items. Each other `_into` form has a member function of the same name.
 ///
-/// Requires: the arguments of the call; none is read. For a policy on the host the answer has no use.
+/// Requires: the arguments of the call, which are not read. For a policy on the host the result has no use.
 /// Complexity: constant.
 /// Memory: none.
 /// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.

@@ -30,26 +30,27 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything,
-/// init, op)`, for any lengths of the pushes (except for an `unordered` operator, which gave up the bits).
-/// Made by `running_reduction`.
+/// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far. The result has the bits of one `reduce(policy,
+/// everything, init, op)`, for any lengths of the pushes (except for an `unordered` operator).
+/// `running_reduction` makes it.
 ///
-/// A push uses all of the policy. On the host it can be copied with its state, if accumulators can.
+/// A push runs with the whole policy. On the host a running reduction can be copied with its state, if
+/// accumulators can be copied.
 ///
-/// On a GPU it can only be moved, and a push does not wait for its reduction. GPU memory is reduced in place,
-/// in the order of the policy's stream. Host memory may be changed when `push` returns: it is copied on a
-/// separate stream, while earlier items are reduced. After a cuda_error only `clear()` and destruction are
-/// allowed.
+/// On a GPU it can only be moved, and a push does not wait for its reduction. Items in GPU memory are reduced
+/// in place, in the order of the policy's stream. Items in host memory are copied on a separate stream while
+/// earlier items are reduced; when `push` returns, the caller may change them. After a cuda_error only
+/// `clear()` and destruction are allowed.
 ///
-/// Requires: items and an operator as for `reduce`; one thread at a time. On a GPU contiguous items; GPU
-/// memory stays unchanged until the stream has read it, and the stream is not being captured.
-/// Complexity: a push of n items costs what `reduce` of them does, and fewer than 200 joins; on a GPU, for
-/// host memory, for each 8 MiB.
-/// Memory: at most 62 accumulators, one for each binary digit of the number of leaves that is 1, and, if the
-/// operator has leaves, the items of the leaf that has begun. On a GPU, if host memory is pushed, three
-/// buffers of 8 MiB there, and three of pinned memory if that of the items is not pinned; and as many forests
-/// as there were reductions in flight at once.
-/// Throws: as each member says. On a GPU also cuda_error.
+/// Requires: items and an operator as for `reduce`; one thread at a time. On a GPU contiguous items; items in
+/// GPU memory that stay unchanged until the stream has read them; a stream that is not being captured.
+/// Complexity: a push of n items costs `reduce` of these items and fewer than 200 joins; for host memory
+/// pushed on a GPU, fewer than 200 joins for each 8 MiB.
+/// Memory: at most 62 accumulators (one for each binary digit of the number of leaves that is 1), and, if the
+/// operator has leaves, the items of the last, incomplete leaf. On a GPU, if host memory is pushed, three
+/// buffers of 8 MiB on the GPU, and three buffers of pinned memory if the items are not in pinned memory; and
+/// as many forests as reductions were in flight at the same time.
+/// Throws: see each member. On a GPU also cuda_error.
 template <class Item, class Init, class Op, class Policy>
 class basic_running_reduction {
     using types =
@@ -63,16 +64,16 @@ class basic_running_reduction {
     using item_type = Item;
     using accumulator = typename types::accumulator;
     using result_type = typename types::result;
-    /// Items of the operator's leaf.
+    /// The number of items of the operator's leaf.
     static constexpr index_t leaf = tree::leaf;
 
     basic_running_reduction(Policy how, Init init, Op op)
         : of_{std::move(how), std::move(op)}, init_(std::move(init)) {}
 
-    /// push(range), push(first, last): the following items, any number of them, in the forms of `reduce`;
-    /// items of type Item. On the host it returns when they have been reduced. Throws what `reduce` throws;
-    /// then all is as before the push (if accumulators cannot be copied: as at the beginning, `count()` is
-    /// 0).
+    /// push(range), push(first, last): adds the next items, any number of them, in the forms of `reduce`;
+    /// they have the type Item. On the host it returns when they have been reduced. Throws what `reduce`
+    /// throws; then the state is as before the push (if accumulators cannot be copied, it is as at the
+    /// beginning, and `count()` is 0).
     template <class... Input>
     auto push(Input&&... input) {
         return detail::answer<basic_running_reduction, Input...>([&] {
@@ -95,12 +96,13 @@ class basic_running_reduction {
         });
     }
 
-    /// The number of items that were pushed.
+    /// The number of items pushed so far.
     index_t count() const { return of_.count; }
 
-    /// The result of all pushes so far, any number of times; `init` without items. At most 63 joins, and the
-    /// cost of the last leaf if the operator has leaves. If accumulators cannot be copied, only
-    /// `std::move(sum).value()`, which gives up the state. Throws what the operator throws.
+    /// The result of all pushes so far; without items it is `init`. It may be called any number of times. It
+    /// takes at most 63 joins, and the cost of the last leaf if the operator has leaves. If accumulators
+    /// cannot be copied, only `std::move(sum).value()` is possible, which ends the reduction. Throws what the
+    /// operator throws.
     result_type value() const& {
         static_assert(
             std::is_copy_constructible_v<accumulator>,
@@ -109,7 +111,7 @@ class basic_running_reduction {
     }
     result_type value() && { return value_of(std::move(*this)); }
 
-    /// Back to the state before the first push.
+    /// Returns to the state before the first push.
     void clear() {
         feed_.clear();
         of_.nodes = {};
@@ -118,11 +120,11 @@ class basic_running_reduction {
 
     /// Writes the state for a later `load`, on this machine or another of the same byte order: at most 62
     /// accumulators and a leaf, a header, the tag and a checksum. Accumulators, and items if there are
-    /// leaves, must be trivially copyable, and mean the same elsewhere (no pointers). The header has the
-    /// names (`type_id`) of operator, accumulators and items. If one of them has none, a tag is needed that
-    /// says what it is. A tag also says what names do not: what the input is, and which values the operator
-    /// holds. If the operator throws, nothing is written. Throws std::runtime_error if the stream fails; a
-    /// stream with `exceptions()` throws its own, also in `load`.
+    /// leaves, must be trivially copyable, and mean the same in another process (no pointers). The header has
+    /// the names (`type_id`) of operator, accumulators and items. If one of them has no name, a tag is needed
+    /// that identifies it. A tag can also record what names do not: what the input is, and which values the
+    /// operator stores. If the operator throws, nothing is written. Throws std::runtime_error if the stream
+    /// fails; a stream with `exceptions()` throws its own exception, also in `load`.
     void save(std::ostream& to) const {
         kind::check_named();
         save(to, {});
@@ -141,7 +143,7 @@ class basic_running_reduction {
             out.finish();
         }
     }
-    /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error if it cannot
+    /// The same to a file, which is replaced completely or not at all. Throws std::system_error if it cannot
     /// be written.
     void save(const std::filesystem::path& path) const {
         kind::check_named();
@@ -153,9 +155,9 @@ class basic_running_reduction {
         impulse::replace_file(path, bytes.view());
     }
 
-    /// Continues from a saved state; earlier pushes are forgotten. Throws std::invalid_argument, and changes
-    /// nothing, if it has another tag, items, accumulators or an operator of another name, size or leaf,
-    /// another tree version, format or byte order, or if it is cut short or damaged.
+    /// Continues from a saved state and drops earlier pushes. Throws std::invalid_argument, and changes
+    /// nothing, if the saved state has a different tag, different names or sizes of items, accumulators or
+    /// operator, a different leaf, tree version, format or byte order, or if it is truncated or damaged.
     void load(std::istream& from) {
         kind::check_named();
         load(from, {});
@@ -209,7 +211,7 @@ class basic_running_reduction {
             root, join);
     }
 
-    /// What it has come to.
+    /// The state so far.
     struct state {
         index_t count;
         detail::prefix<accumulator> nodes;
@@ -272,9 +274,9 @@ auto running_reduction_of(const Policy& how, InitAndOp... init_and_op) {
 
 }  // namespace detail
 
-/// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed in
-/// parts, and are never in memory as a whole: a `basic_running_reduction`. The default `op` is `plus`;
-/// without `init` results are those of `reduce` without one. docs/explanation/streams.md says more.
+/// running_reduction<Item>([policy,][init][, op]): makes a `basic_running_reduction`: one reduction of items
+/// of type Item that are pushed in parts and are never in memory as a whole. The default `op` is `plus`;
+/// without `init` the results are those of `reduce` without `init`. docs/explanation/streams.md has details.
 ///
 /// Requires: `init` and `op` as for `reduce`. A policy without a place means the host.
 /// Complexity: constant. Nothing is reduced before the first push.

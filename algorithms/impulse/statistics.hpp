@@ -23,7 +23,7 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// Sums in double, by the tree, divided at the end.
+/// A sum in double, by the tree, divided by the count at the end.
 struct mean_of : no_contraction {
     using joins_as = plus;
     static constexpr int summed_power = 1;
@@ -38,7 +38,7 @@ struct mean_of : no_contraction {
     }
 };
 
-/// An item times its weight, and the weight; or sums of these.
+/// An item times its weight, and the weight; or the sums of both.
 struct weighted {
     double item;
     double weight;
@@ -61,20 +61,20 @@ struct weighted_mean_of : no_contraction {
     }
 };
 
-/// Sums of squared distances from the mean, divided at the end.
+/// The sum of squared distances from the mean, divided at the end.
 template <skips Skips>
 struct variance_by : sums_by_leaves<squared_distances, Skips> {
     index_t ddof;
 
-    /// NaN where the mean is not finite, as of one item that is infinite or NaN, which was joined with no
-    /// other.
+    /// NaN if the mean is not finite. This is needed for a single infinite item, which no join has turned
+    /// into NaN.
     IMPULSE_SHARED double finalize(const squared_distances& all) const {
         const double freedom = all.n - static_cast<double>(ddof);
         return freedom > 0 ? (all.squares + (all.center - all.center)) / freedom : not_a_number;
     }
 };
 
-/// Its root.
+/// The root of the variance.
 template <skips Skips>
 struct stddev_by : variance_by<Skips> {
     IMPULSE_SHARED double finalize(const squared_distances& all) const {
@@ -119,7 +119,7 @@ struct weighted_mean_recipe : value_recipe {
     IMPULSE_SIGNATURE("weighted_mean([policy,] range, weights)")
 };
 
-/// The signature is the algorithm's.
+/// The recipe of variance and stddev; the signature in messages is that of the algorithm.
 template <class Of>
 struct variance_recipe_of : value_recipe {
     static constexpr bool projects = true;
@@ -161,41 +161,42 @@ IMPULSE_NAMED(detail::variance_of, "variance");
 IMPULSE_NAMED(detail::stddev_of, "stddev");
 
 /// mean([policy,] x[, f]): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0. With
-/// a function `f` of one item, or a pointer to a member, that of f(x0), f(x1), …: mean(x, &body::mass). Here
-/// and in `variance`, `stddev`, `sum`, `product`, `norm`, `min_value`, `max_value` and `minmax_value` it is
-/// the last argument, and the bits are those of the items that it gives.
+/// a function `f` of one item, or a pointer to a member, it is the mean of f(x0), f(x1), …: mean(x,
+/// &body::mass). Here and in `variance`, `stddev`, `sum`, `product`, `norm`, `min_value`, `max_value` and
+/// `minmax_value`, `f` is the last argument, and the bits are those for a range of the results of `f`.
 ///
-/// Requires: items that static_cast makes a double of.
+/// Requires: items that static_cast converts to double.
 /// Complexity: n additions and a division.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::mean_recipe> mean{};
 inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 
 /// weighted_mean([policy,] x, weights): the sum of w_i * x_i over the sum of w_i, both by the tree and in
-/// double. `weights` is a range at least as long as `x`, or an iterator; they may have any sign. NaN where
-/// they sum to zero, and so if n = 0.
+/// double. `weights` is a range at least as long as `x`, or an iterator. Weights may have any sign. NaN if
+/// the sum of the weights is zero, so also if n = 0.
 ///
-/// Requires: items and weights that static_cast makes a double of.
+/// Requires: items and weights that static_cast converts to double.
 /// Complexity: n multiplications, 2 n additions and a division.
 /// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::weighted_mean_recipe> weighted_mean{};
 inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_mean_into{};
 
-/// variance([policy,] x[, ddof][, f]): the sum of squared distances from the mean over n - ddof, in double,
-/// in one pass and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1.
-/// Equal items have the variance 0, exactly. NaN where n ≤ ddof, and where an item is NaN or infinite; inf or
-/// NaN where squared distances overflow (distances of about 1e154).
+/// variance([policy,] x[, ddof][, f]): the sum of squared distances from the mean divided by n - ddof, in
+/// double, in one pass and without cancellation. The default is the variance of the population (ddof = 0);
+/// with ddof = 1 it is that of a sample. The variance of equal items is exactly 0. NaN if n ≤ ddof, or if an
+/// item is NaN or infinite; inf or NaN if squared distances overflow (distances of about 1e154).
 ///
-/// Requires: items that static_cast makes a double of.
-/// Complexity: two additions and a multiplication for each item, and a join for each 32 of them.
-/// Throws: std::invalid_argument for a ddof that is negative, or 2^63 or more; and what `reduce` throws.
+/// Requires: items that static_cast converts to double.
+/// Complexity: two additions and a multiplication for each item, and a join for every 32 items.
+/// Throws: std::invalid_argument if ddof is negative, or 2^63 or more; and what `reduce` throws.
 /// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
 /// variances" (1979).
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};
 
-/// stddev([policy,] x[, ddof][, f]): the standard deviation, the root of the variance; NaN is as there.
+/// stddev([policy,] x[, ddof][, f]): the standard deviation: the root of the variance, and NaN in the same
+/// cases.
 /// Else as `variance`.
 inline constexpr detail::algorithm<detail::stddev_recipe> stddev{};
 inline constexpr detail::algorithm_into<detail::stddev_recipe> stddev_into{};

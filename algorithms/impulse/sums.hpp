@@ -29,7 +29,7 @@ inline constexpr bool answers_in_ones<answers<Predicate, index_t, Wanted>> = tru
 template <class Predicate, bool Wanted>
 inline constexpr bool answers_in_ones<answers<Predicate, bool, Wanted>> = true;
 
-/// The type of + or * of items: int8_t items sum in int.
+/// The result type of + or * of items: int8_t items sum in int.
 template <class Op, class Item>
 using total_t = accumulator_t<Op, Item, Item>;
 
@@ -142,7 +142,7 @@ struct count_recipe : value_recipe {
     IMPULSE_SIGNATURE("count([policy,] range, value)")
 };
 
-/// init ∘ the answers of a predicate.
+/// Joins `Init` and the results of a predicate.
 template <auto Init, class Op, bool Wanted = true>
 struct answers_recipe : value_recipe {
     template <class Input, class Predicate>
@@ -175,30 +175,31 @@ struct none_of_recipe : answers_recipe<true, logical_and, false> {
 }  // namespace detail
 
 /// sum([policy,] x[, wide][, f]): the sum of the items, in the type of item + item: int8_t items sum in int;
-/// with `impulse::wide` in 64 bits. n = 0 gives `Type{}`, which has no part in other sums: that of -0.0 alone
-/// is -0.0.
+/// with `impulse::wide` in 64 bits. For n = 0 it is `Type{}`, which is not part of other sums: the sum of
+/// -0.0 alone is -0.0.
 ///
 /// Requires: items with + and a default constructor; with `wide` integers or floating-point numbers.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
-/// product([policy,] x[, wide][, f]): the product of the items, from the value type's one, Type(1); with
-/// `impulse::wide` in 64 bits. n = 0 gives one.
+/// product([policy,] x[, wide][, f]): the product of the items, from Type(1), the one of the value type; with
+/// `impulse::wide` in 64 bits. For n = 0 it is one.
 ///
-/// Requires: items with * whose `Type(1)` is their one.
+/// Requires: items with *; `Type(1)` is the one of their type.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::product_recipe> product{};
 inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 
-/// dot([policy,] x, y[, wide]), inner_product([policy,] x, y[, wide]): the sum of x_i * y_i, in the product's
-/// type; for n = 0 its zero. With `impulse::wide` numbers are multiplied and added in 64 bits: products of
-/// floats, half and bfloat16 are then exact, and nothing is rounded to 16 bits.
+/// dot([policy,] x, y[, wide]), inner_product([policy,] x, y[, wide]): the sum of x_i * y_i, in the type of
+/// the product; for n = 0 zero of that type. With `impulse::wide` numbers are multiplied and added in 64
+/// bits: then products of float, half and bfloat16 are exact, and nothing is rounded to 16 bits.
 ///
-/// dot(rows(m), v) is a matrix times a vector, dot(rows(a), rows(b)) and dot(rows(a), columns(b)) have a
-/// product for each row; the arrays may lie in memory as they like.
+/// dot(rows(m), v) is a matrix times a vector; dot(rows(a), rows(b)) and dot(rows(a), columns(b)) compute one
+/// product for each row. The arrays may have any memory layout.
 ///
-/// Requires: a `y` as long as `x` at least, or an iterator; products that fit their type (int for 16 bits).
+/// Requires: a `y` that is at least as long as `x`, or an iterator; products that fit in their type (int for
+/// 16-bit integers).
 /// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::dot_recipe> dot{};
 inline constexpr detail::algorithm_into<detail::dot_recipe> dot_into{};
@@ -216,11 +217,12 @@ inline constexpr detail::algorithm<detail::count_if_recipe> count_if{};
 inline constexpr detail::algorithm_into<detail::count_if_recipe> count_if_into{};
 
 /// all_of([policy,] x, predicate), any_of([policy,] x, predicate), none_of([policy,] x, predicate): whether
-/// it is true for all, any, none. n = 0 gives true, false, true ([alg.all.of] and following).
+/// the predicate is true for all, any, or no items. For n = 0 they are true, false, true ([alg.all.of] and
+/// following).
 ///
 /// Requires: a predicate that std::invoke can call with an item, and that is pure.
-/// Complexity: at most n calls of it, on a GPU perhaps more. Once the answer is known, no further subtree of
-/// a large input is started.
+/// Complexity: at most n calls of the predicate, on a GPU perhaps more. Once the result is known, no further
+/// subtree of a large input is started.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::all_of_recipe> all_of{};
 inline constexpr detail::algorithm_into<detail::all_of_recipe> all_of_into{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `where`: the items whose mask is true, in place of a range.
+/// `where`: takes only the items of a range whose mask is true.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -36,13 +36,13 @@ concept mask_range = layout_range<Range> && requires(std::remove_reference_t<Ran
 
 }  // namespace detail
 
-/// A range of items under a mask, as `where` makes it. It is a view: it refers to named containers, copies
-/// views, and owns temporary containers; then it can be moved, but not copied.
+/// The result of `where`: a range of items under a mask. It is a view. It refers to named containers, copies
+/// views, and owns temporary containers; if it owns one, it can be moved, but not copied.
 ///
-/// Requires: a random-access range and a mask at least as long; named containers outlive it.
+/// Requires: a random-access range and a mask at least as long; named containers outlive the view.
 /// Complexity: constant.
 /// Memory: none, but the containers that it owns.
-/// Throws: std::invalid_argument where it is read and the mask is shorter than the range.
+/// Throws: std::invalid_argument when it is read, if the mask is shorter than the range.
 template <class Range, class Mask>
 class where_view {
     template <class Param>
@@ -71,24 +71,24 @@ class where_view {
     detail::stored<Mask> mask_;
 };
 
-/// where(x, mask): the items x_i whose mask_i is true, in place of the range x: sum(where(x, mask)),
-/// mean(rows(matrix_view{where(p, q), 3, 4})), reduce(by_key(keys, where(x, mask)), op). `mask` is a range of
-/// flags at least as long as x; or both are iterators, and the result is one.
+/// where(x, mask): the items x_i whose mask_i is true; it is passed in place of the range x: sum(where(x,
+/// mask)), mean(rows(matrix_view{where(p, q), 3, 4})), reduce(by_key(keys, where(x, mask)), op). `mask` is a
+/// range of flags at least as long as x. If both are iterators, the result is an iterator.
 ///
-/// Every item keeps its index. One that is masked out is an empty place of the tree: a node of an empty place
-/// and a value is that value, and a node of two is empty. So the bits depend on the items that take part, on
-/// where they stand and on the number of all, as everywhere on nothing else; a mask that is true throughout
-/// changes no bit. Any operator can be used, with an identity or without. Counts and means are of the items
-/// that take part; `argmin` and its kin return indices in x (`min_loc` those among the items that take part).
-/// Where none takes part the result is that for no items: `init`, `empty_value`, or nothing. Functions are
-/// not called with items that are masked out, which are read all the same.
+/// Every item keeps its index. An item that is masked out leaves an empty place in the tree: a node of an
+/// empty place and a value is that value, and a node of two empty places is empty. So the bits depend only on
+/// the items that take part, on their indices and on the number of all items; a mask that is true everywhere
+/// changes no bit. Operators need no identity. Counts and means are those of the items that take part.
+/// `argmin` and similar algorithms return indices in x (`min_loc` returns indices among the items that take
+/// part). If no item takes part, the result is that for no items: `init`, `empty_value`, or nothing.
+/// Functions are not called with items that are masked out, but these items are read.
 ///
-/// Requires: flags that convert to bool. It is the first input of a call (for `dot(where(x, mask), y)` pairs
-/// are left out), or the values of a layout; not for `tree_fold`, `reduce_part`, `running_reduction` and
-/// `find_nonassociative`. On a GPU memory of flags that it can read.
-/// Complexity: constant; a call that takes it reads all items and flags, and joins those that take part.
-/// Memory: none, but temporary containers, which it owns.
-/// Throws: std::invalid_argument, where it is read, for a mask that is shorter than the range.
+/// Requires: flags that convert to bool. It can be the first input of a call (`dot(where(x, mask), y)` leaves
+/// out pairs), or the values of a layout, but not the input of `tree_fold`, `reduce_part`,
+/// `running_reduction` and `find_nonassociative`. On a GPU flags in memory that the GPU can read.
+/// Complexity: constant; a call reads all items and flags, and joins the items that take part.
+/// Memory: none, except for temporary containers, which it owns.
+/// Throws: std::invalid_argument when it is read, if the mask is shorter than the range.
 /// Else as `batches`.
 template <detail::layout_range Range, detail::mask_range Mask>
 auto where(Range&& range, Mask&& mask) {

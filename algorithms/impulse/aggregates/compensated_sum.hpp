@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `compensated_sum`: a sum that keeps what its additions round off, as an operator.
+/// `compensated_sum`: an operator that sums and also keeps the rounding errors of its additions.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -13,30 +13,31 @@
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
-/// A rounded sum, and the sum of what was rounded off.
+/// A rounded sum, and the sum of the rounding errors.
 template <class Type>
 struct sum_and_error {
     Type sum;
     Type error;
 };
 
-/// The type of a compensated sum: that of float, double and long double items; else double.
+/// The type of a compensated sum: the item type for float, double and long double, otherwise double.
 template <class Type>
 using compensated_type = std::conditional_t<std::is_floating_point_v<Type>, Type, double>;
 
 }  // namespace detail
 
-/// A sum that is as exact as one in twice the precision, rounded at the end: each join keeps what its
-/// addition rounds off. An operator: `reduce(x, compensated_sum{})`; in `together`, over layouts, keys,
-/// streams, ranks and devices. Sums of float and double stay in their type, of all other numbers they are in
-/// double. Of no items it is +0. Where the sum overflows, or an item is not finite, it is what + gives.
+/// A sum that is as exact as a sum in twice the precision that is rounded at the end, because each join keeps
+/// the rounding error of its addition. It is an operator, `reduce(x, compensated_sum{})`, which also works in
+/// `together`, over layouts, keys, streams, ranks and devices. Sums of float and double have that type; sums
+/// of all other numbers are in double. For no items it is +0. If the sum overflows, or if an item is not
+/// finite, it is the result of +.
 ///
-/// Requires: items that static_cast makes such a number of.
+/// Requires: items that static_cast converts to that type.
 /// Complexity: n joins of nine additions.
-/// Memory: two numbers an accumulator.
+/// Memory: two numbers for each accumulator.
 /// Throws: nothing.
 /// Method: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen" (1974), by the
-/// tree; what an addition rounds off by Knuth's two-sum, which needs no comparison.
+/// tree. The rounding error of an addition is computed by Knuth's two-sum, which needs no comparison.
 struct compensated_sum : detail::no_contraction {
     template <class Type>
     IMPULSE_SHARED auto lift(const Type& item) const {
@@ -54,7 +55,7 @@ struct compensated_sum : detail::no_contraction {
     }
     template <class Type>
     IMPULSE_SHARED Type finalize(const detail::sum_and_error<Type>& all) const {
-        // What is rounded off an infinite sum is NaN, and -0 + 0 is +0.
+        // The error of an infinite sum is NaN, and -0 + 0 is +0.
         const bool is_finite = all.sum - all.sum == Type{0};
         return is_finite && all.error != Type{0} ? all.sum + all.error : all.sum;
     }

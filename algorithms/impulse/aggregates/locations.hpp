@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `min_loc` and `max_loc`: an extreme value and its index in one pass, as operators.
+/// `min_loc` and `max_loc`: operators that find an extreme value and its index in one pass.
 #pragma once
 
 #include <impulse/detail/base/begin.hpp>
@@ -18,8 +18,8 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// The first extreme item of some adjacent ones: its place among them, and how many they are. (Not its place
-/// in the input: an operator is not told that, and the same piece may lie anywhere.)
+/// The first extreme item of some adjacent items, its index among them, and their number. (Not its index in
+/// the input, which an operator does not know: the same items may be anywhere in the input.)
 template <class Type>
 struct extreme_so_far {
     Type value;
@@ -27,7 +27,7 @@ struct extreme_so_far {
     index_t count;
 };
 
-/// `Order` for numbers that may be NaN, else <.
+/// Compares by `Order` for numbers that may be NaN, otherwise by <.
 template <class Order>
 struct first_extreme : no_contraction {
     template <class Type>
@@ -67,7 +67,7 @@ struct first_extreme : no_contraction {
     }
 
   private:
-    /// Whether an item is preferred to one that stands before it.
+    /// Whether an item is preferred to an item with a lower index.
     IMPULSE_NO_EXEC_CHECK
     template <class Type>
     IMPULSE_SHARED static bool replaces(const Type& item, const Type& before) {
@@ -83,21 +83,21 @@ struct first_extreme : no_contraction {
 template <class Type>
 struct copies_as_bytes<detail::extreme_so_far<Type>> : copies_as_bytes<Type> {};
 
-/// The smallest item and its index in one pass: `auto [value, index] = reduce(x, min_loc{})`. An operator; in
-/// `together` beside others, over layouts (the index in each group), keys, streams, ranks and devices. The
-/// item is the one that `min_value` gives and the index the one of `argmin`, to the bit: the first of equal
-/// items, the first NaN if there is any, and -0 lies below +0. Of no items the index is 0, and the value
-/// infinity or the largest of the type.
+/// The smallest item and its index in one pass: `auto [value, index] = reduce(x, min_loc{})`. It is an
+/// operator, which also works in `together`, over layouts (with the index in each group), keys, streams,
+/// ranks and devices. The value is that of `min_value` and the index that of `argmin`, to the bit: the first
+/// of equal items, the first NaN if there is one, and -0 is below +0. For no items the index is 0, and the
+/// value is infinity or the largest value of the type.
 ///
 /// `argmin` alone is faster on a GPU; `argmin_into(x, values_out, index_out)` writes both.
 ///
 /// Requires: numbers, or items with < and a default constructor.
 /// Complexity: n comparisons.
-/// Memory: an item and two indices an accumulator.
+/// Memory: an item and two indices for each accumulator.
 /// Throws: what < of the items throws.
 struct min_loc : detail::first_extreme<detail::nan_below> {};
 
-/// The largest item and its index in one pass, as `max_value` and `argmax` give them.
+/// The largest item and its index in one pass: those of `max_value` and `argmax`.
 /// Else as `min_loc`.
 struct max_loc : detail::first_extreme<detail::nan_above> {};
 
@@ -110,7 +110,7 @@ struct freedom<max_loc, detail::extreme_so_far<Type>> : std::integral_constant<g
 
 namespace detail {
 
-/// Nothing yet: joined with any it changes no bit, whatever its value.
+/// The accumulator of no items. A join with it changes no bit, whatever its value is.
 template <class Type, class Extreme>
 IMPULSE_SHARED constexpr extreme_so_far<Type> none_so_far() {
     return {detail::value_of_none<Type, Extreme>(), 0, 0};
