@@ -35,19 +35,18 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 /// One call on this rank, in stream order.
 template <class Types, class Policy, class Request, class Out>
-class elementwise_in_order {
-    using place = typename Policy::place_type;
-    using transport = typename place::transport_type;
+class elementwise_in_order : call_on_shards<Policy, Request, Out> {
+    using base = call_on_shards<Policy, Request, Out>;
+    using base::bytes_of, base::how_, base::is_receiver_, base::mine, base::out_, base::own_results, base::r_,
+        base::ranks_, base::split_, base::wanted;
+    using typename base::place, typename base::transport;
 
   public:
     elementwise_in_order(const Policy& how, const Request& r, const transport& ranks, Out* out)
-        : how_(how),
-          r_(r),
-          ranks_(ranks),
-          out_(out),
-          is_receiver_(!place::at_root || how.place.value_at == ranks.rank()),
-          rows_(r, ranks.size(), ranks.rank(), is_receiver_, place::in_shards, ranks.chunk_bytes()),
-          split_(rows_.split()) {}
+        : base(how, r, ranks, out),
+          rows_(r, ranks.size(), ranks.rank(), is_receiver_, place::in_shards, ranks.chunk_bytes()) {
+        split_ = rows_.split();
+    }
 
     /// The request for the columns of the first step, which has the most columns.
     auto first_step() const {
@@ -70,10 +69,7 @@ class elementwise_in_order {
         if (!Policy::is_checked || at.scope().captured()) exchange.leave();
         require_arguments(at.visitor());
         if constexpr (Policy::is_checked) {
-            if (at.scope().captured())
-                detail::bad_argument(
-                    {"policy has a stream that is being captured, but this call would wait for its "
-                     "result; use an _into form, without .checked()"});
+            at.require_uncaptured();
             sentence words = detail::words_of_types<Types, place>();
             words.put(", in chunks of ");
             words.put(static_cast<std::uint64_t>(ranks_.chunk_bytes()));
@@ -113,18 +109,6 @@ class elementwise_in_order {
     }
 
   private:
-    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
-    interval own_results() const {
-        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
-    }
-    /// The items of a step whose columns this rank reduces.
-    interval wanted(index_t step) const {
-        interval all = mine(step);
-        const interval own = own_results();
-        all = {(std::max)(all.begin, own.begin), (std::min)(all.end, own.end)};
-        if (split_.gathers && !is_receiver_) all.end = all.begin;
-        return all;
-    }
     strided_segments<1, 1> columns(index_t step) const {
         return elementwise_layout::columns_of_rows(split_.members, wanted(step).size(), rows_.stride());
     }
@@ -150,11 +134,9 @@ class elementwise_in_order {
         if (place::at_root) detail::require_root(how_.place.value_at, ranks_.size());
         if (split_.items > 0) r_.source.memory("input", detail::reach_by(visit));
         if (!is_receiver_) return;
-        const interval own = own_results();
-        detail::reach_by(visit, "the result")(static_cast<const void*>(out_), own.size(), "out");
+        detail::reach_by(visit, "the result")(static_cast<const void*>(out_), own_results().size(), "out");
         detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
-            if constexpr (requires { each.first; })
-                detail::require_apart(each.first, split_.items, own.begin, out_, own.size());
+            if constexpr (requires { each.first; }) this->require_apart(each.first);
             return each;
         });
     }
@@ -190,10 +172,6 @@ class elementwise_in_order {
                 "copying a slice");
         });
     }
-    static std::size_t bytes_of(interval items, std::size_t each) {
-        return static_cast<std::size_t>(items.size()) * each;
-    }
-
     /// Sends each rank its slice of a step, in one group.
     void send_slices(index_t step) const {
         exchange([&](int r, const auto& go, const auto& come) {
@@ -231,13 +209,7 @@ class elementwise_in_order {
         if (!to.empty() || !from.empty()) ranks_.send_in_order(to, from);
     }
 
-    const Policy& how_;
-    const Request& r_;
-    const transport& ranks_;
-    Out* out_;
-    bool is_receiver_;
     meeting_rows<Types, Request, Out> rows_;
-    elementwise_split split_;
 };
 
 template <class Transport, recipients To>

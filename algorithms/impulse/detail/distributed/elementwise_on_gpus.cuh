@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <exception>
 #include <type_traits>
 #include <vector>
@@ -136,8 +135,8 @@ class elementwise_on_gpus {
         const index_t most = (std::min)(shard.size(), slice_bytes / widest);
         const std::size_t row = rounded(static_cast<std::size_t>(most * widest));
         const cudaStream_t stream = members_[i].at.stream;
-        const scratch memory(row * (members_.size() + 1), stream);
-        auto* const results = reinterpret_cast<result*>(memory.data);
+        const on_device::pooled_memory memory(row * (members_.size() + 1), stream);
+        auto* const results = reinterpret_cast<result*>(memory.data());
         for (index_t begin = shard.begin; begin < shard.end; begin += most) {
             const index_t count = (std::min)(most, shard.end - begin);
             const auto copy = [&](void* to, std::size_t receiver, const void* from, std::size_t sender,
@@ -149,7 +148,7 @@ class elementwise_on_gpus {
             rows_source<item> rows = items_from(begin);
             for (std::size_t k = 0; k < parts_.size(); ++k) {
                 if (k == i) continue;
-                void* const copied = memory.data + row * (k + 1);
+                void* const copied = memory.data() + row * (k + 1);
                 copy(copied, i, rows.rows[k], k, sizeof(item));
                 rows.rows[k] = static_cast<const item*>(copied);
             }
@@ -159,18 +158,6 @@ class elementwise_on_gpus {
         }
     }
     static std::size_t rounded(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
-    struct scratch {
-        scratch(std::size_t size, cudaStream_t in)
-            : bytes(size),
-              stream(in),
-              data(static_cast<char*>(on_device::pool_resource::instance().allocate(size, in))) {}
-        ~scratch() { on_device::pool_resource::instance().deallocate(data, bytes, stream); }
-        scratch(const scratch&) = delete;
-        scratch& operator=(const scratch&) = delete;
-        std::size_t bytes;
-        cudaStream_t stream;
-        char* data;
-    };
     /// Throws unless member i can access its own memory. Returns whether it can access the memory of all
     /// members.
     bool require_memory(std::size_t i) const {
@@ -199,10 +186,7 @@ class elementwise_on_gpus {
     /// not wait for each other.
     void require_apart_of_others(std::size_t i) const {
         const auto meet = [&](const auto* other, index_t items) {
-            const auto begin_of = [](const auto* at) { return reinterpret_cast<std::uintptr_t>(at); };
-            const index_t own = results_of(i).size();
-            return own > 0 && items > 0 && begin_of(outs_[i]) < begin_of(other + items) &&
-                   begin_of(other) < begin_of(outs_[i] + own);
+            return detail::overlaps(other, items, outs_[i], results_of(i).size());
         };
         for (std::size_t j = 0; j < members_.size(); ++j) {
             if (i == j) continue;

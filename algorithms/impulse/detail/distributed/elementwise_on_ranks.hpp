@@ -47,7 +47,8 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
     using base = call_by_shards<Policy, Request, Out>;
     using place = typename base::place;
     using transport = typename base::transport;
-    using base::exchange_, base::how_, base::mine, base::r_, base::ranks_, base::split_, base::target;
+    using base::bytes_of, base::exchange_, base::how_, base::mine, base::r_, base::ranks_, base::split_,
+        base::target;
     using source = typename Types::source;
     static constexpr std::size_t item_bytes = bytes_in_arrays<source>;
     static constexpr std::size_t unit =
@@ -75,20 +76,14 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
     }
 
   private:
-    static std::size_t bytes_of(interval items, std::size_t each) {
-        return static_cast<std::size_t>(items.size()) * each;
-    }
-
     void prepare() {
         base::prepare();
         // Stores the arrays before the exchange: copying a source copies the caller's functions, which may
         // throw.
-        const interval own = base::own_results();
         index_t noted = 0;
         detail::rebind_source(r_.source, [&]<class Each>(const Each& each) {
             if constexpr (requires { each.first; }) {
-                if (this->is_receiver_)
-                    detail::require_apart(each.first, this->split_.items, own.begin, this->out_, own.size());
+                this->require_apart(each.first);
                 arrays_[noted++] = {reinterpret_cast<const char*>(each.first), sizeof *each.first};
             }
             return each;
@@ -104,10 +99,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
 
     /// Gathers the rows of all ranks for this rank's slice of a step, and reduces their columns.
     void reduce(index_t step) {
-        const interval all = mine(step), own = base::own_results();
-        interval wanted = all;
-        if (place::in_shards) wanted = {(std::max)(all.begin, own.begin), (std::min)(all.end, own.end)};
-        if (split_.gathers && !base::is_receiver_) wanted.end = wanted.begin;
+        const interval all = mine(step), wanted = base::wanted(step);
         const auto columns = elementwise_layout::columns_of_rows(split_.members, wanted.size(), all.size());
         memory_unit* to = met_.get();
         for (const array& each : arrays_) {

@@ -14,6 +14,7 @@
 #include <impulse/error.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -97,5 +98,50 @@ void require_outside(const auto& source, const char* output, const char* items, 
         return each;
     });
 }
+
+/// What a rank reduces and gets in a call in which each rank reduces one shard of the items. `out`: the
+/// address of the first result that this rank gets.
+template <class Policy, class Request, class Out>
+class call_on_shards {
+  protected:
+    using place = typename Policy::place_type;
+    using transport = typename place::transport_type;
+
+    call_on_shards(const Policy& how, const Request& r, const transport& ranks, Out* out)
+        : how_(how),
+          r_(r),
+          ranks_(ranks),
+          out_(out),
+          is_receiver_(!place::at_root || how.place.value_at == ranks.rank()) {}
+
+    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
+    interval own_results() const {
+        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
+    }
+    /// The items of a step that this rank reduces: not those that it has only because units are larger.
+    interval wanted(index_t step) const {
+        interval all = mine(step);
+        const interval own = own_results();
+        all = {(std::max)(all.begin, own.begin), (std::min)(all.end, own.end)};
+        if (split_.gathers && !is_receiver_) all.end = all.begin;
+        return all;
+    }
+    static std::size_t bytes_of(interval items, std::size_t each) {
+        return static_cast<std::size_t>(items.size()) * each;
+    }
+    /// Throws if the results would overwrite items of an array that are still needed.
+    template <class Type>
+    void require_apart(const Type* x) const {
+        const interval own = own_results();
+        if (is_receiver_) detail::require_apart(x, split_.items, own.begin, out_, own.size());
+    }
+
+    const Policy& how_;
+    const Request& r_;
+    const transport& ranks_;
+    Out* out_;
+    bool is_receiver_;
+    elementwise_split split_{};
+};
 
 }  // namespace impulse::detail

@@ -116,8 +116,15 @@ class multi_gpu_reduce {
         {
             std::vector<std::jthread> dealing;  // each waits for its GPU; all end with this scope
             std::vector<std::unique_ptr<launches>> begun(shares_.size());
+            // Shares of one stream follow each other, and so they need one second stream.
+            const auto waits = [&](std::size_t i) {
+                for (std::size_t j = 0; j < i; ++j)
+                    if (begun[j] && shares_[j].where == shares_[i].where) return true;
+                return false;
+            };
             for (auto rest = lead_last(); !rest.empty();)  // round-robin: each GPU begins early
                 std::erase_if(rest, [&](std::size_t i) {
+                    if (waits(i)) return false;
                     bool more = false;
                     if constexpr (is_partitioned)
                         dealing.emplace_back(
@@ -207,18 +214,12 @@ class multi_gpu_reduce {
         if constexpr (stride <= 4096) {
             join_at(lead, nullptr, leaf, here_->data(), count, std::move(sink));
         } else {
-            auto& pool = on_device::pool_resource::instance();
             const std::size_t bytes = shares_.size() * stride;
-            void* const data = pool.allocate(bytes, stream_);
-            try {
-                detail::check_cuda(cudaMemcpyAsync(data, here_->data(), bytes, cudaMemcpyDefault, stream_),
-                                   "copying parts");
-                join_at(lead, nullptr, leaf, data, count, std::move(sink));
-            } catch (...) {
-                pool.deallocate(data, bytes, stream_);
-                throw;
-            }
-            pool.deallocate(data, bytes, stream_);
+            const on_device::pooled_memory memory(bytes, stream_);
+            detail::check_cuda(
+                cudaMemcpyAsync(memory.data(), here_->data(), bytes, cudaMemcpyDefault, stream_),
+                "copying parts");
+            join_at(lead, nullptr, leaf, memory.data(), count, std::move(sink));
         }
     }
     /// Joins parts to a new whole that begins at item 0 with leaves of `leaf_of_whole` items, or, if that is

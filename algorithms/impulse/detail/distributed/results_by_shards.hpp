@@ -25,19 +25,17 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// One call on this rank, whose results have the type `Out`; `out`: the address of the first result that this
 /// rank gets.
 template <class Policy, class Request, class Out>
-class call_by_shards {
+class call_by_shards : protected call_on_shards<Policy, Request, Out> {
   protected:
-    using place = typename Policy::place_type;
-    using transport = typename place::transport_type;
+    using base = call_on_shards<Policy, Request, Out>;
+    using base::bytes_of, base::how_, base::is_receiver_, base::mine, base::out_, base::own_results, base::r_,
+        base::ranks_, base::split_;
+    using typename base::place, typename base::transport;
 
     call_by_shards(const Policy& how, const Request& r, Out* out, const elementwise_split& split)
-        : how_(how),
-          r_(r),
-          exchange_(*how.place.exchange),
-          ranks_(exchange_.transport()),
-          out_(out),
-          split_(split),
-          is_receiver_(!place::at_root || exchange_.is_rank(how.place.value_at)) {}
+        : base(how, r, how.place.exchange->transport(), out), exchange_(*how.place.exchange) {
+        split_ = split;
+    }
 
     /// Does what may fail on this rank alone before the exchange; the other ranks would wait for a rank that
     /// fails later.
@@ -52,10 +50,6 @@ class call_by_shards {
             results_.reset(new uninitialized<Out>[static_cast<std::size_t>(split_.longest_slice())]);
     }
 
-    interval mine(index_t step) const { return split_.slice(ranks_.rank(), step); }
-    interval own_results() const {
-        return place::in_shards ? split_.shard(ranks_.rank()) : interval{0, split_.items};
-    }
     /// Where this rank writes a result, or the first result of a step.
     Out* target(index_t result) {
         return is_receiver_ ? out_ + (result - own_results().begin) : reinterpret_cast<Out*>(results_.get());
@@ -79,20 +73,13 @@ class call_by_shards {
             if (r == ranks_.rank()) return;
             const interval its = split_.slice(r, step);
             if (!place::at_root || r == how_.place.value_at)
-                sent = {target(all.begin), static_cast<std::size_t>(all.size()) * sizeof(Out)};
+                sent = {target(all.begin), bytes_of(all, sizeof(Out))};
             // fault: results-of-rank
-            if (is_receiver_)
-                received = {out_ + its.begin, static_cast<std::size_t>(its.size()) * sizeof(Out)};
+            if (is_receiver_) received = {out_ + its.begin, bytes_of(its, sizeof(Out))};
         });
     }
 
-    const Policy& how_;
-    const Request& r_;
     typename place::exchange_type& exchange_;
-    const transport& ranks_;
-    Out* out_;
-    elementwise_split split_;
-    bool is_receiver_;
 
   private:
     std::vector<sent_bytes> sent_;

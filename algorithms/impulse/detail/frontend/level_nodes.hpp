@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -45,27 +46,20 @@ class level_nodes {
 template <class Acc>
 class level_nodes<Acc, device_place> {
   public:
-    level_nodes(device_place where, index_t count)
-        : scope_(where.stream),
-          stream_(where.stream),
-          bytes_(static_cast<std::size_t>(count) * sizeof(uninitialized<Acc>)) {
+    level_nodes(device_place where, index_t count) : scope_(where.stream) {
         if (scope_.captured())
             detail::bad_argument(
                 {"policy has a stream that is being captured, but this call waits for its result"});
-        if (bytes_ > 0) data_ = on_device::pool_resource::instance().allocate(bytes_, stream_);
+        if (count > 0)
+            memory_.emplace(static_cast<std::size_t>(count) * sizeof(uninitialized<Acc>), where.stream);
     }
-    ~level_nodes() {
-        if (data_) on_device::pool_resource::instance().deallocate(data_, bytes_, stream_);
+    uninitialized<Acc>* data() {
+        return memory_ ? reinterpret_cast<uninitialized<Acc>*>(memory_->data()) : nullptr;
     }
-    level_nodes(const level_nodes&) = delete;
-    level_nodes& operator=(const level_nodes&) = delete;
-    uninitialized<Acc>* data() { return static_cast<uninitialized<Acc>*>(data_); }
 
   private:
     on_device::device_scope scope_;
-    cudaStream_t stream_;
-    std::size_t bytes_;
-    void* data_ = nullptr;
+    std::optional<on_device::pooled_memory> memory_;
 };
 #endif
 

@@ -209,16 +209,6 @@ class transport {
         cudaStream_t stream_;
         std::unique_ptr<on_device::pooled_pinned_buffer> memory_;
     };
-    struct pooled {
-        pooled(std::size_t size, cudaStream_t in)
-            : bytes(size), stream(in), data(on_device::pool_resource::instance().allocate(size, in)) {}
-        ~pooled() { on_device::pool_resource::instance().deallocate(data, bytes, stream); }
-        pooled(const pooled&) = delete;
-        pooled& operator=(const pooled&) = delete;
-        std::size_t bytes;
-        cudaStream_t stream;
-        void* data;
-    };
 
     void carry(const void* from, std::size_t sent, void* to, std::size_t got, const auto& collective) const {
         const char* const doing = "carrying the words of the ranks";
@@ -227,14 +217,14 @@ class transport {
             detail::bad_argument(
                 {"policy has a stream that is being captured, but this call exchanges counts "
                  "first; use ranks(comm, stream).at(first_index)"});
-        const std::size_t warp_smem = (sent + 15) / 16 * 16;
-        const pooled gpus(warp_smem + got, all_.stream);
-        char* const arrived = static_cast<char*>(gpus.data) + warp_smem;
+        const std::size_t aligned = (sent + 15) / 16 * 16;
+        const on_device::pooled_memory gpus(aligned + got, all_.stream);
+        char* const arrived = gpus.data() + aligned;
         const pinned hosts(scope.device(), sent > got ? sent : got, all_.stream);
         std::memcpy(hosts->data(), from, sent);
-        detail::check_cuda(cudaMemcpyAsync(gpus.data, hosts->data(), sent, cudaMemcpyDefault, all_.stream),
+        detail::check_cuda(cudaMemcpyAsync(gpus.data(), hosts->data(), sent, cudaMemcpyDefault, all_.stream),
                            doing);
-        on_nccl::check(collective(gpus.data, arrived), doing, all_);
+        on_nccl::check(collective(gpus.data(), arrived), doing, all_);
         detail::check_cuda(cudaMemcpyAsync(hosts->data(), arrived, got, cudaMemcpyDefault, all_.stream),
                            doing);
         hosts->read.record(all_.stream);

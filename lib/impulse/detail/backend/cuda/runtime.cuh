@@ -183,6 +183,13 @@ struct runtime<device_place> {
     void mark_spent() { leave(on_device::slot_state::spent); }
 
     const on_device::device_scope& scope() const { return scope_; }
+    /// Throws if the stream is being captured: the call would wait for it.
+    void require_uncaptured() const {
+        if (scope_.captured())
+            detail::bad_argument(
+                {"policy has a stream that is being captured, but this call would wait for its "
+                 "result; use an _into form, without .checked()"});
+    }
 
     /// This place and another one at a second stream; defined below.
     class with_side;
@@ -227,10 +234,7 @@ struct runtime<device_place> {
         detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction");
     }
     on_device::borrowed_slot borrow_slot() {
-        if (scope_.captured())
-            detail::bad_argument(
-                {"policy has a stream that is being captured, but this call would wait for its "
-                 "result; use an _into form, without .checked()"});
+        require_uncaptured();
         return on_device::borrowed_slot(on_device::current_context(scope_.device()), stream_);
     }
     void take_scratch_of(on_device::slot* lent) {
