@@ -24,7 +24,7 @@
   X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) X(bounds_to_check) \
   X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) X(by_) \
   X(by_columns) X(by_hand_or) X(by_items) X(by_key) X(by_one_thread) X(by_positions) X(by_vectors_of) \
-  X(bytes) X(bytes_) X(bytes_of) X(bytes_uninitialized) X(c_str) X(call) X(call_by_shards) \
+  X(bytes) X(bytes_) X(bytes_of) X(bytes_uninitialized) X(c_str) X(call) X(call_by_shards) X(call_on_shards) \
   X(call_parameters) X(call_probe) X(called_op) X(caller_scope) X(calls) X(calls_) X(can_be_name) \
   X(can_stage) X(capacity) X(capacity_of) X(captured) X(carry) X(carry_on) X(ceil_power) X(check) \
   X(check_arithmetic) X(check_bytes) X(check_count_out) X(check_cuda) X(check_device_callable) \
@@ -135,7 +135,7 @@
   X(parts_) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) \
   X(place) X(place_of) X(placed) X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) \
   X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) \
-  X(pool) X(pooled) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
+  X(pool) X(pooled_memory) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
   X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) \
   X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) \
   X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) \
@@ -200,10 +200,10 @@
   X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) \
   X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) X(visit_first) \
   X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) \
-  X(waiting) X(waiting_in_array) X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) X(warp_rank_) \
-  X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) \
-  X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) \
-  X(window) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) \
+  X(waiting) X(waiting_in_array) X(waits) X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) \
+  X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) \
+  X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) \
+  X(width) X(window) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) \
   X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) \
   X(with_side) X(with_signs) X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) \
   X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_in) \
