@@ -67,3 +67,12 @@ TEST_CASE("large counts: the shares of a count beyond 2^32 meet") {
         CHECK(wrong == 0);
     }
 }
+
+TEST_CASE("tree: 2^33 items, of which none lies in memory") {
+    const index_t n = support::is_slow_build ? index_t{1} << 24 : index_t{1} << 33;
+    const auto positions = std::views::iota(index_t{0}, n);
+    const auto to_unsigned = [](index_t i) { return static_cast<std::uint64_t>(i); };
+    const auto m = static_cast<std::uint64_t>(n);
+    CHECK(impulse::transform_reduce(positions, std::uint64_t{0}, impulse::plus{}, to_unsigned) ==
+          m / 2 * (m - 1));
+}

@@ -4,7 +4,9 @@
 
 #include <own_place.hpp>
 #include <policies.hpp>
+#include <segments.hpp>
 #include <use_stack.hpp>
+#include <values.hpp>
 
 #include <impulse/algorithms.hpp>
 
@@ -110,6 +112,38 @@ TEST_CASE("views: without an end are enough for a second input, and some of them
     CHECK_THROWS_AS(impulse::dot({1, 2, 3}, fourfold | std::views::take(2)), std::invalid_argument);
     CHECK_THROWS_AS(impulse::dot({1, 2, 3}, fourfold | std::views::take_while([](int i) { return i < 9; })),
                     std::invalid_argument);
+}
+
+TEST_CASE("call forms: views of known length") {
+    std::vector<int> items(1000);
+    std::iota(items.begin(), items.end(), 1);
+    constexpr int total = 500'500;
+    const auto doubled = [](int x) { return 2 * x; };
+    support::for_one_policy([&](auto, const auto& policy) {
+        CHECK(impulse::reduce(policy, std::views::iota(1, 1001), 0) == total);
+        CHECK(impulse::reduce(policy, std::views::iota(index_t{1}, index_t{1001}), index_t{0}) == total);
+        CHECK(impulse::reduce(policy, items | std::views::transform(doubled), 0) == 2 * total);
+        CHECK(impulse::reduce(policy, items | std::views::reverse, 0, support::last{}) == 1);
+        CHECK(impulse::reduce(policy, items | std::views::drop(990) | std::views::take(3), 0) ==
+              991 + 992 + 993);
+    });
+}
+
+TEST_CASE("segments: offsets of any integers, and computed ones") {
+    using support::mix;
+    constexpr std::uint64_t init = 5;
+    const auto x = support::make_items(1000, support::make_hash{support::seed()});
+    const support::offsets at{0, 3, 3, 700, 1000};
+    const auto right = support::trees(x, at, init, mix{});
+    CHECK((impulse::reduce(impulse::segments(x, std::vector<int>(at.begin(), at.end())), init, mix{}) ==
+           right));
+    CHECK((impulse::reduce(impulse::segments(x, std::vector<std::uint32_t>(at.begin(), at.end())), init,
+                           mix{}) == right));
+    CHECK((impulse::reduce(impulse::segments(x, std::vector<unsigned short>(at.begin(), at.end())), init,
+                           mix{}) == right));
+    const auto tens = std::views::iota(0, 101) | std::views::transform([](int i) { return 10 * i; });
+    CHECK((impulse::reduce(impulse::segments(x, tens), init, mix{}) ==
+           impulse::reduce(impulse::batches(x, 10), init, mix{})));
 }
 #endif
 

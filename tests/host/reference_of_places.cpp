@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of docs/reference: over what, where and when, and the tables of other libraries.
+// The examples of docs/reference: over what, where and when, and the table of other libraries.
 #include "reference.hpp"
 
 #include <examples/layouts.hpp>
@@ -7,4 +7,3 @@
 #include <examples/policies.hpp>
 #include <examples/ranks.hpp>
 #include <examples/streams.hpp>
-#include <examples/tasks.hpp>

@@ -60,21 +60,6 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
     }
 }
 
-TEST_CASE("segments: offsets of any integers, and computed ones") {
-    const auto x = hashes(1000);
-    const support::offsets at{0, 3, 3, 700, 1000};
-    const auto right = support::trees(x, at, init, mix{});
-    CHECK((impulse::reduce(impulse::segments(x, std::vector<int>(at.begin(), at.end())), init, mix{}) ==
-           right));
-    CHECK((impulse::reduce(impulse::segments(x, std::vector<std::uint32_t>(at.begin(), at.end())), init,
-                           mix{}) == right));
-    CHECK((impulse::reduce(impulse::segments(x, std::vector<unsigned short>(at.begin(), at.end())), init,
-                           mix{}) == right));
-    const auto tens = std::views::iota(0, 101) | std::views::transform([](int i) { return 10 * i; });
-    CHECK((impulse::reduce(impulse::segments(x, tens), init, mix{}) ==
-           impulse::reduce(impulse::batches(x, 10), init, mix{})));
-}
-
 TEST_CASE("a group has the same bits alone, first, last, among many, in batches and in segments") {
     const auto x = support::make_items(50'000, [](index_t i) {
         return static_cast<float>(static_cast<double>(support::scatter(static_cast<std::uint64_t>(i)) >> 40) *

@@ -131,11 +131,3 @@ TEST_CASE("tree: boundaries up to 2^22, under every policy and shape") {
             });
         }
 }
-
-TEST_CASE("tree: 2^33 items, of which none lies in memory") {
-    const index_t n = support::is_slow_build ? index_t{1} << 24 : index_t{1} << 33;
-    const auto positions = std::views::iota(index_t{0}, n);
-    const auto to_unsigned = [](index_t i) { return static_cast<uint64_t>(i); };
-    const auto m = static_cast<uint64_t>(n);
-    CHECK(impulse::transform_reduce(positions, uint64_t{0}, impulse::plus{}, to_unsigned) == m / 2 * (m - 1));
-}
