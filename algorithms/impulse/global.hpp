@@ -120,7 +120,7 @@ requires(!detail::layout_range<const Array&>) auto global(const Array& rows) {
 template <int... Axis, detail::global_array Part>
 auto axes(const Part& all) {
     static_assert((sizeof...(Axis) == 1) && ((Axis == 0) && ...),
-                  "impulse: of global(array) only the first axis is reduced: axes<0>(global(array))");
+                  "impulse: global(array) is reduced only along its first axis: axes<0>(global(array))");
     return detail::columns_of_all_rows(detail::to_array(detail::own_rows_of(all)));
 }
 /// The columns of the rows of all ranks: `axes<0>` of a matrix.

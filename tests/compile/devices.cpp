@@ -55,7 +55,7 @@ int main() {
 }
 #elif CASE_devices_without_cuda  // case: static.assert.*impulse: a file needs nvcc to use GPUs
 int main() { impulse::devices(0, impulse::host); }
-#elif CASE_elementwise_over_hosts  // case, 1 error: static.assert.*impulse: elementwise over devices needs GPUs alone
+#elif CASE_elementwise_over_hosts  // case, 1 error: static.assert.*impulse: elementwise over devices takes only GPUs
 int main() {
     float x[6] = {}, out[6] = {};
     const impulse::distributed<float> parts{{impulse::host, x, 6}};

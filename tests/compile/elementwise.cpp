@@ -49,7 +49,7 @@ int main() {
     const impulse::matrix_view own{x.data(), 2, 3};
     static_cast<void>(impulse::min_element(policy, impulse::columns(impulse::global(own))));
 }
-#elif CASE_global_second_axis  // case, 1 error: static.assert.*impulse: of global.array. only the first axis
+#elif CASE_global_second_axis  // case, 1 error: static.assert.*impulse: global.array. is reduced only along its first axis
 int main() { static_cast<void>(impulse::axes<1>(impulse::global(impulse::matrix_view{x.data(), 2, 3}))); }
 
 #elif CASE_global_without_all_to_all  // case, 1 error: static.assert.*impulse: columns.global.rows.. and .* need a transport
@@ -59,19 +59,19 @@ int main() {
 }
 #elif CASE_global_runs_at_home  // case, 1 error: static.assert.*impulse: columns.global.rows.. joins the rows of several ranks
 int main() { static_cast<void>(impulse::sum(impulse::by_key(impulse::global(x), impulse::global(x)))); }
-#elif CASE_global_runs_on_gpu  // case, 1 error: static.assert.*by_key.global.* their runs, in memory of the host
+#elif CASE_global_runs_on_gpu     // case, 1 error: static.assert.*by_key.global.* their runs, in host memory
 int main() {
     static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.on(impulse::device)),
                                    impulse::by_key(impulse::global(x), impulse::global(x))));
 }
-#elif CASE_global_columns_on_gpu  // case, 1 error: static.assert.*columns.global.* in memory of the host
+#elif CASE_global_columns_on_gpu  // case, 1 error: static.assert.*columns.global.* in host memory
 int main() {
     const impulse::matrix_view own{x.data(), 2, 3};
     static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.on(impulse::device)),
                                    impulse::columns(impulse::global(own))));
 }
 
-#elif CASE_global_runs_at_root  // case, 1 error: static.assert.*impulse: of by_key.global.* each rank gets
+#elif CASE_global_runs_at_root  // case, 1 error: static.assert.*impulse: by_key.global.* gives each rank
 int main() {
     static_cast<void>(impulse::sum(impulse::automatic.on(impulse::ranks_of<alone>{}.root(0)),
                                    impulse::by_key(impulse::global(x), impulse::global(x))));

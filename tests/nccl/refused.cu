@@ -192,8 +192,9 @@ TEST_CASE("nccl: what NCCL says is kept") {
         const float all = 10.f * static_cast<float>(its.size);
         its.check("sum", impulse::sum(policy, x) == all);  // all ranks return before any rank fails
         gather_fails = true;
-        its.says("agreeing", message_of<impulse::nccl_error>([&] { impulse::sum(policy, x); }),
-                 std::string("carrying the words of the ranks: ") + ncclGetErrorString(ncclSystemError));
+        its.says(
+            "agreeing", message_of<impulse::nccl_error>([&] { impulse::sum(policy, x); }),
+            std::string("exchanging messages between the ranks: ") + ncclGetErrorString(ncclSystemError));
         its.says("gathering", message_of<impulse::nccl_error>([&] { impulse::sum(said, x); }),
                  std::string("gathering the parts of the ranks: ") + ncclGetErrorString(ncclSystemError));
         if (its.size == 1) return;

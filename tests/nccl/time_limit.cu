@@ -100,7 +100,7 @@ void check_in_error(nccl::member& its, std::atomic<int>& are_done) {
     meet(1);
     nccl::is_in_error = true;
     const std::string words =
-        std::string("asking the communicator who is there: ") + ncclGetErrorString(ncclRemoteError);
+        std::string("asking the communicator for its ranks: ") + ncclGetErrorString(ncclRemoteError);
     its.says("arrays", message_of<impulse::nccl_error>([&] { made.arrays_waited_for(); }), words);
     its.says("arrays that are compared", message_of<impulse::nccl_error>([&] { made.compared_arrays(); }),
              words);
@@ -113,7 +113,7 @@ void check_in_error(nccl::member& its, std::atomic<int>& are_done) {
 }  // namespace
 
 TEST_CASE("nccl: a rank that does not come is not waited for longer than the limit") {
-    const std::string waiting = "waiting for the ranks", carrying = "carrying the words of the ranks";
+    const std::string waiting = "waiting for the ranks", carrying = "exchanging messages between the ranks";
     check_not_come(&waiting_calls::value, waiting, false);
     check_not_come(&waiting_calls::agreement, carrying, false);
     check_not_come(&waiting_calls::compared_arrays, carrying, false);

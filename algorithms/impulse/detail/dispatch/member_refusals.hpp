@@ -35,24 +35,25 @@ IMPULSE_REFUSAL(elementwise_out_is_not_results,
                 "contiguous iterator to objects of the "
                 "result's own type, which are sent as bytes: for int8_t items and an int initial value an "
                 "array of int; over devices impulse::copies of such pointers");
-IMPULSE_REFUSAL(elementwise_is_on_hosts,
-                "impulse: elementwise over ranks of MPI needs items in memory of the host: copy those of a "
-                "GPU there first, or join the GPUs by NCCL, .on(impulse::ranks(comm, stream))");
+IMPULSE_REFUSAL(
+    elementwise_is_on_hosts,
+    "impulse: elementwise over ranks of MPI needs items in host memory: copy those of a GPU there "
+    "first, or join the GPUs by NCCL, .on(impulse::ranks(comm, stream))");
 IMPULSE_REFUSAL(global_needs_ranks,
                 "impulse: columns(global(rows)) joins the rows of several ranks, and by_key(global(keys), "
-                "global(x)) their runs, in memory of the host: write .on(impulse::ranks(comm)) after the "
+                "global(x)) their runs, in host memory: write .on(impulse::ranks(comm)) after the "
                 "policy; without global they are those of one matrix or range");
 IMPULSE_REFUSAL(global_has_no_positions,
                 "impulse: columns(global(rows)) takes no positions (min_element, argmin)");
 IMPULSE_REFUSAL(global_needs_all_to_all,
                 "impulse: columns(global(rows)) and by_key(global(keys), global(x)) need a transport that "
-                "sends each rank other bytes, by all_to_all: that of MPI does, .on(impulse::ranks(comm))");
+                "has all_to_all, as that of MPI, .on(impulse::ranks(comm))");
 IMPULSE_REFUSAL(global_runs_are_not_bytes,
                 "impulse: the keys of by_key(global(keys), global(x)), and what its operator accumulates, "
                 "must be trivially copyable, because they are sent as bytes");
 IMPULSE_REFUSAL(runs_stay_with_ranks,
-                "impulse: of by_key(global(keys), global(x)) each rank gets the results of the runs that "
-                "begin with its items, so .root(rank) and .scattered() do not apply");
+                "impulse: by_key(global(keys), global(x)) gives each rank the results of the runs that begin "
+                "with its items, so .root(rank) and .scattered() do not apply");
 IMPULSE_REFUSAL(shards_are_of_elementwise,
                 "impulse: .scattered() gives each rank a shard of the results of elementwise(x); other "
                 "inputs have one result, or each rank has those of its own groups");

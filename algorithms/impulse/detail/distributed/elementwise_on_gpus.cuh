@@ -218,7 +218,7 @@ class elementwise_on_gpus {
             if (!(parts_[i].where == members_[i]))
                 detail::bad_argument({"elementwise has part ", static_cast<index_t>(i), " on ",
                                       parts_[i].where.name(), ", but devices has ", members_[i].name(),
-                                      " there; name the same ones in the same order"});
+                                      " at that position; name the same devices in the same order"});
             if (parts_[i].count != parts_[0].count)
                 detail::bad_argument({"elementwise has ",
                                       {parts_[i].count, "item"},

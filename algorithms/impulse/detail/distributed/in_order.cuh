@@ -246,7 +246,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     }
     static void require_whole(const detail::parts_gap& gap) {
         if (gap.part < 0) return;
-        if (gap.begin < 0) throw rank_error(gap.part, "it has not made its part, and alone knows why");
+        if (gap.begin < 0)
+            throw rank_error(gap.part, "it did not make its part; only its own exception says why");
         detail::bad_argument({"the part of rank ", gap.part, " begins at item ", gap.begin,
                               ", but the parts before it end at item ", gap.expected});
     }

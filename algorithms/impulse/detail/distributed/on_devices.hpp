@@ -38,7 +38,7 @@ IMPULSE_REFUSAL(results_have_one_place,
                 "impulse: .root(device) and .scattered() say where the results of elementwise go; a call "
                 "over devices with one result writes it in the order of the first device");
 IMPULSE_REFUSAL(elementwise_is_on_gpus,
-                "impulse: elementwise over devices needs GPUs alone; name no impulse::host");
+                "impulse: elementwise over devices takes only GPUs; leave impulse::host out");
 
 /// Why devices of these kinds cannot carry out a request.
 template <class Types, class Result, bool Hosts, bool Gpus, recipients To>

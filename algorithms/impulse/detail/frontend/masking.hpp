@@ -39,7 +39,7 @@ consteval bool identity_fills() {
 
 IMPULSE_REFUSAL(mask_needs_identity,
                 "impulse: accumulate_into(where(x, mask), out, op) needs an operator of the library whose "
-                "identity is known, as plus{}; for another write the result of reduce_first_into, and join");
+                "identity is known, as plus{}; for others join the result of reduce_first_into to out");
 
 /// An operator on items that take part, with what a call without them would begin with.
 template <class Item, class Acc, class Op, class Init>

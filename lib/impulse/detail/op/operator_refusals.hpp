@@ -63,7 +63,7 @@ IMPULSE_REFUSAL(never_associative_there,
 IMPULSE_REFUSAL(
     items_have_no_order,
     "impulse: a minimum or maximum needs items with an operator <, and complex numbers have none; "
-    "compare what has one, max_value(x, f), or give an order of your own, argmax(x, less)");
+    "compare a value that has one, max_value(x, f), or give your own order, argmax(x, less)");
 
 /// Whether an operator of the library compares values that have no <.
 template <class Op, class Acc>

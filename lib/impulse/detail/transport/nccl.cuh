@@ -101,7 +101,7 @@ class transport {
     explicit transport(const group& ranks) : all_(ranks) {
         if (ranks.comm == nullptr)
             detail::bad_argument({"communicator is null; make one by ncclCommInitRank"});
-        const char* const doing = "asking the communicator who is there";
+        const char* const doing = "asking the communicator for its ranks";
         on_nccl::check(ranks, doing);
         int gpu = 0;
         on_nccl::check(ncclCommUserRank(ranks.comm, &rank_), doing, ranks);
@@ -211,7 +211,7 @@ class transport {
     };
 
     void carry(const void* from, std::size_t sent, void* to, std::size_t got, const auto& collective) const {
-        const char* const doing = "carrying the words of the ranks";
+        const char* const doing = "exchanging messages between the ranks";
         const on_device::device_scope scope(all_.stream);
         if (scope.captured())
             detail::bad_argument(
