@@ -152,13 +152,20 @@ TEST_CASE_TEMPLATE("serial folds: variances and moments", T, float, double, std:
         REQUIRE(same_bits(std::array{a.n, a.center, a.squares, a.cubes, a.fourths},
                           std::array{b.n, b.center, b.squares, b.cubes, b.fourths}));
     };
+    for (std::size_t n = 1; n < 66; ++n) check(n, n);
     for (std::size_t n = 960; n < 1120; ++n) check(n % 64, n);
     for (const std::size_t n : std::initializer_list<std::size_t>{2, 33, 2047, 2048, 3071, 5003, 8191})
         check(n % 64, n);
     if constexpr (std::is_floating_point_v<T>) {
         for (const T item : {std::numeric_limits<T>::infinity(), std::numeric_limits<T>::quiet_NaN(),
-                             std::numeric_limits<T>::max(), std::numeric_limits<T>::denorm_min()}) {
+                             std::numeric_limits<T>::max(), std::numeric_limits<T>::denorm_min(), -T(0)}) {
             CAPTURE(item);
+            for (std::size_t n = 1; n < 36; ++n)
+                for (std::size_t at = 0; at < n; ++at) {
+                    const T before = std::exchange(x[at], item);
+                    check(0, n);
+                    x[at] = before;
+                }
             for (const std::size_t at : std::initializer_list<std::size_t>{0, 1, 31, 32, 700}) {
                 const T before = std::exchange(x[at], item);
                 check(0, 1024);

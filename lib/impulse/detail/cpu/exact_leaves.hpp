@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(statistics.hpp)
 
+#include <impulse/detail/cpu/doubles_of_items.hpp>
 #include <impulse/detail/cpu/exact_sum.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>
@@ -20,18 +21,6 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
-
-using doubles = vectors_of<double>::vec;
-typedef std::int32_t half_ints
-    __attribute__((vector_size(8 * quads_of_vector)));  ///< as many as a vector has doubles
-
-inline doubles in_doubles(const half_ints& v) {
-#if defined(__AVX__) && !defined(__clang__)  // g++ 12 takes four instructions otherwise
-    return (doubles)__builtin_ia32_cvtdq2pd256(v);
-#else
-    return __builtin_convertvector(v, doubles);
-#endif
-}
 
 /// Adds neighbouring lanes, or neighbouring quads of lanes, of two vectors; the sums are in the order of the
 /// vectors.

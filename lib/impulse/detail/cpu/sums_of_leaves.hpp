@@ -18,8 +18,6 @@
 #include <impulse/detail/tree/simd.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <functional>
 #include <type_traits>
 #include <utility>
@@ -89,7 +87,6 @@ Vec add_lanes(const Vec* leaf) {
 template <class Type, int Powers>
 struct leaf_in_lanes {
     static constexpr int lanes = vectors_of<double>::lanes;
-    using number = typename vectors_of<Type>::number;
 
     doubles about{};  ///< the center of the distances
     doubles totals[std::size_t{Powers}];
@@ -106,7 +103,7 @@ struct leaf_in_lanes {
             doubles sum[std::size_t{Powers}][std::size_t{vectors}];
             // The first powers start the sums. Adding +0 has the effect of adding to 0: no sum ends as -0.
             const auto take = [&]<bool First>(std::bool_constant<First>, int i, int v) {
-                const doubles d = read(from + i + v * lanes) - center;
+                const doubles d = detail::read_doubles(from + i + v * lanes) - center;
                 doubles power = d;
                 sum[0][v] = First ? d : sum[0][v] + d;
                 for (int p = 1; p < Powers; ++p) {
@@ -128,38 +125,6 @@ struct leaf_in_lanes {
         }
         for (int p = 0; p < Powers; ++p) totals[p] = detail::add_lanes(sums[p]);
     }
-
-  private:
-    /// Reads one item for each lane.
-    static doubles read(const Type* at) {
-        typedef number items __attribute__((vector_size(lanes * sizeof(Type))));
-        items v;
-        std::memcpy(&v, at, sizeof v);
-#if defined(__AVX__) && !defined(__clang__)
-        if constexpr (std::is_same_v<Type, float>)
-            return (doubles)__builtin_ia32_cvtps2pd256(v);
-        else if constexpr (std::is_integral_v<Type> && sizeof(Type) == 2)
-            return detail::in_doubles(in_ints(at));
-        else
-#endif
-            if constexpr (std::is_integral_v<Type> && sizeof(Type) <= 4 &&
-                          !std::is_same_v<number, std::uint32_t>)
-            return detail::in_doubles(__builtin_convertvector(v, half_ints));
-        else
-            return __builtin_convertvector(v, doubles);
-    }
-#if defined(__AVX__) && !defined(__clang__)
-    /// Reads four integers of two bytes; g++ 12 would read them twice.
-    static half_ints in_ints(const Type* at) {
-        typedef std::int64_t pair __attribute__((vector_size(16)));
-        typedef std::int16_t eight __attribute__((vector_size(16)));
-        std::int64_t word;
-        std::memcpy(&word, at, sizeof word);
-        const auto v = (eight)pair{word, 0};
-        return (half_ints)(std::is_signed_v<number> ? __builtin_ia32_pmovsxwd128(v)
-                                                    : __builtin_ia32_pmovzxwd128(v));
-    }
-#endif
 };
 
 /// The node above `Many` leaves from `from` on. Each lane has neighbouring leaves, so nodes are joined

@@ -14,6 +14,7 @@
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
+#include <impulse/detail/plan/segmented_launch.hpp>
 #include <impulse/detail/source/leaves.hpp>
 
 #include <type_traits>
@@ -59,7 +60,9 @@ struct segmented_pass {
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         const auto warp = block.warp();
         const auto warp_smem = traits::template warp_smem<Block::warp_width>::of(block);
-        const int batch = is_cleared<layout_type> ? iterations.batch_size(results) : batch_size;
+        const int batch = is_cleared<layout_type>
+                              ? detail::batch_of_found(iterations, results, block.grid_size())
+                              : batch_size;
         with_groups(*this, layout, warp, batch, warp_smem, [&](const auto& groups) {
             if constexpr (Stages)
                 groups.take_by_fragments(rank, warps, results);

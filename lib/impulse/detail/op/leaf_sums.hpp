@@ -213,8 +213,8 @@ struct items_after {
     }
 };
 
-/// A specialization sums a whole leaf in memory with vectors, by a CPU thread: `of(first, zero)` has the same
-/// bits.
+/// A specialization sums a leaf in memory with vectors, by a CPU thread: `of<IsWhole>(first, count)` has the
+/// same bits.
 template <class Sums, class Type>
 struct leaf_by_vectors {
     static constexpr bool is_there = false;
@@ -227,8 +227,11 @@ IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t 
     constexpr bool in_integers =
         std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
     if constexpr (Skips == skips::nothing && leaf_by_vectors<Sums, type>::is_there &&
-                  requires { item.address(j); })
-        if (count >= leaf_of_sums) return leaf_by_vectors<Sums, type>::of(item.address(j), zero);
+                  requires { item.address(j); }) {
+        if (count >= leaf_of_sums)
+            return leaf_by_vectors<Sums, type>::template of<true>(item.address(j), count);
+        return leaf_by_vectors<Sums, type>::template of<false>(item.address(j), count);
+    }
     const auto& first = item(j);
     std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips, type>> sums(first, zero);
 #if defined(__CUDA_ARCH__)

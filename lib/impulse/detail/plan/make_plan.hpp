@@ -126,6 +126,8 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
             // At most those that are listed at a time.
             first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
             first.batch_size = first.iterations.batch_size(search.run_capacity);
+            if (place.warp_width == 1)  // a round has no work for more
+                first.blocks = (std::min)(first.blocks, place.tuned.queued_blocks * place.resident);
             return {.tiles = tiles, .segments = first, .key_runs = search};
         }
     }

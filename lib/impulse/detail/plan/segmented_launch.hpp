@@ -13,6 +13,16 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
+/// The number of adjacent groups that a warp takes at a time where a plan could not count them. Each of the
+/// `blocks` of a CPU has some: a thread takes neighbouring blocks, and those without work lie beside others.
+IMPULSE_SHARED constexpr int batch_of_found(const group_iterations& iterations, index_t groups,
+                                            index_t blocks) {
+    const int batch = iterations.batch_size(groups);
+    if (iterations.warp_width > 1) return batch;
+    const index_t share = detail::divide_up(groups, blocks);
+    return share < 1 ? 1 : share < batch ? static_cast<int>(share) : batch;
+}
+
 /// The launch that finishes short results, of `total` leaves in all. A warp takes results as long as its
 /// share of all leaves, because a list costs a launch and the memory's speed; but where lengths may differ, a
 /// part of that, because it takes others too.
