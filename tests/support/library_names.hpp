@@ -16,10 +16,10 @@
   X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(as_const) X(as_examined) X(as_group) X(as_member) \
   X(as_optional) X(as_place) X(as_run) X(as_static) X(ask) X(ask_ahead) X(asked) X(asked_first) X(assign) \
   X(assign_each) X(associate) X(assume_associative) X(at) X(at_) X(attempt) X(attribute) X(average) X(axes) \
-  X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) X(basic_running_reduction) X(batch_size) \
-  X(batches) X(before) X(before_part) X(before_tile) X(began_last) X(begin) X(begin_at) \
-  X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) X(below) X(beneath) X(beside) \
-  X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) X(binary_counter) X(bits) \
+  X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) X(basic_running_reduction) \
+  X(batch_of_found) X(batch_size) X(batches) X(before) X(before_part) X(before_tile) X(began_last) X(begin) \
+  X(begin_at) X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) X(below) X(beneath) \
+  X(beside) X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) X(binary_counter) X(bits) \
   X(bits_of_format) X(block) X(block_) X(block_rank) X(block_smem) X(block_warps) X(blocks) \
   X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) X(bounds_to_check) \
   X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) X(by_) \
@@ -95,65 +95,66 @@
   X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) \
   X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
   X(launch_segmented) X(launch_some) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
-  X(leading_dimension) X(leaf) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) X(leaf_of_part) \
-  X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) X(leave_to_warp) \
-  X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(length) X(length_of) X(length_of_each) \
-  X(lets_sleep) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) \
-  X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) \
-  X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) \
-  X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) \
-  X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) \
-  X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_at_bytes) \
-  X(look_back) X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) \
-  X(make_) X(make_batches) X(make_column_plan) X(make_column_tile) X(make_column_tile_across) \
-  X(make_column_tile_of) X(make_counted) X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) \
-  X(make_layout) X(make_name) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) \
-  X(make_run_search) X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) \
-  X(make_single_plan) X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) \
-  X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) \
-  X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) \
-  X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) \
-  X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) X(may_vary) \
-  X(mean) X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) \
-  X(memory_) X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) \
-  X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
-  X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) \
-  X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) \
-  X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
-  X(none_so_far) X(note) X(note_call) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) \
-  X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) X(of_part) \
-  X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) \
-  X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) \
-  X(operator_name_or_none) X(optional) X(or_finish) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) \
-  X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overlaps) \
-  X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) X(own_forest) X(own_header) X(own_leaves) \
-  X(own_policy) X(own_results) X(own_rows_of) X(own_terms) X(owned_) X(pack) X(padded) X(pair) \
-  X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) \
-  X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) X(parse_second_array) \
-  X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_launches) X(part_of) X(part_parsed) \
-  X(part_request) X(partial_reduction) X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) \
-  X(parts_) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) \
-  X(place) X(place_of) X(placed) X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) \
-  X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) \
-  X(pool) X(pooled_memory) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
-  X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) \
-  X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) \
-  X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) \
-  X(puts_off) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) \
-  X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) \
-  X(read_header) X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) \
-  X(receivers) X(receives) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) \
-  X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) \
-  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) \
-  X(reduce_part) X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) \
-  X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) \
-  X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
-  X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) \
-  X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) \
-  X(replace_file) X(replaces) X(report_of) X(request) X(request_for) X(request_in_whole) X(request_of) \
-  X(request_under_mask) X(require) X(require_apart) X(require_apart_from) X(require_apart_of_others) \
-  X(require_arguments) X(require_device_reach) X(require_host_reach) X(require_leaf) X(require_memory) \
-  X(require_name) X(require_outside) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
+  X(leading_dimension) X(leaf) X(leaf_by_vectors) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) \
+  X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
+  X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(length) X(length_of) \
+  X(length_of_each) X(lets_sleep) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) \
+  X(lifts_packs) X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) \
+  X(list_some) X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) \
+  X(load_some) X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) \
+  X(loaded) X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) \
+  X(longest) X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) \
+  X(look_at_bytes) X(look_back) X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) \
+  X(main_) X(make) X(make_) X(make_batches) X(make_column_plan) X(make_column_tile) \
+  X(make_column_tile_across) X(make_column_tile_of) X(make_counted) X(make_index_sequence) \
+  X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) X(make_name) X(make_part) X(make_part_into) \
+  X(make_plan) X(make_rows_plan) X(make_run_search) X(make_running) X(make_segmented_launch) \
+  X(make_segments) X(make_segments_between) X(make_single_plan) X(make_source) X(make_tiled_plan) \
+  X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) \
+  X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) \
+  X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) \
+  X(max_rounds_for) X(max_share) X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) \
+  X(may_start_early) X(may_vary) X(mean) X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) \
+  X(members_) X(memcpy) X(memory) X(memory_) X(memory_of_ranks) X(memset) X(message) X(met) X(min) \
+  X(min_element) X(mine) X(moments) X(most) X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) \
+  X(must_leave_zero) X(name) X(name_difference) X(name_of_number) X(name_operator) X(name_or_none) \
+  X(names_of) X(names_one_stream) X(narrow) X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) \
+  X(neutral_extreme) X(neutral_summand) X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) \
+  X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) X(none_so_far) X(note) X(note_call) X(note_failure) \
+  X(nothing) X(noun_) X(now) X(num_blocks) X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) \
+  X(of_block) X(of_none) X(of_one) X(of_part) X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) \
+  X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) \
+  X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) X(or_finish) X(ordered) \
+  X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) \
+  X(over) X(over_items) X(overlaps) X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) \
+  X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(own_results) X(own_rows_of) X(own_terms) \
+  X(owned_) X(pack) X(padded) X(pair) X(pair_products) X(parallel_for) X(parameters_of) \
+  X(parameters_of_member) X(parse_args) X(parse_first) X(parse_input) X(parse_input_at) X(parse_out) \
+  X(parse_range) X(parse_second) X(parse_second_array) X(parse_second_range) X(parsed) X(part) \
+  X(part_into_parsed) X(part_launches) X(part_of) X(part_parsed) X(part_request) X(partial_reduction) \
+  X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) X(parts_) X(passes) X(pause) X(peek) \
+  X(per_lane) X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) X(place) X(place_of) X(placed) \
+  X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) X(plan) X(plan_at) X(plan_of) \
+  X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) X(pool) X(pooled_memory) \
+  X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(positions_to_compare) \
+  X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) X(present) X(present_position) \
+  X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) \
+  X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(queue) \
+  X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) \
+  X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_doubles) X(read_header) \
+  X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) X(receivers) \
+  X(receives) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) \
+  X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_team) \
+  X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) \
+  X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
+  X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) X(reduce_together) \
+  X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) X(refusal_of_join) \
+  X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) X(refused_result) \
+  X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) X(replace_file) X(replaces) \
+  X(report_of) X(request) X(request_for) X(request_in_whole) X(request_of) X(request_under_mask) X(require) \
+  X(require_apart) X(require_apart_from) X(require_apart_of_others) X(require_arguments) \
+  X(require_device_reach) X(require_host_reach) X(require_leaf) X(require_memory) X(require_name) \
+  X(require_outside) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
   X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) X(resident) X(resize) \
   X(rest) X(result) X(result_from) X(result_of) X(results) X(results_from) X(results_of) X(results_of_ranks) \
   X(rethrow) X(rethrow_exception) X(room_for) X(root) X(root_in_words) X(round_up) X(rounded) \
