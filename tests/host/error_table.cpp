@@ -84,7 +84,7 @@ void compare_arrays(rows& page) {
     page.same("an array that is too large", {columns(array{x.data(), {huge, huge}, {huge, 1}})});
     page.same("an array with a negative extent or stride",
               {columns(array{x.data(), {-3, 4}, {4, 1}}), columns(array{x.data() + 8, {3, 4}, {-4, 1}})});
-    page.same("groups of two arrays that are not as many, or not as long", {[&] {
+    page.same("groups of two arrays that differ in number or length", {[&] {
                   impulse::dot(impulse::rows(impulse::matrix_view{x.data(), 2, 3}),
                                impulse::rows(impulse::matrix_view{x.data(), 2, 4}));
               }});
@@ -108,15 +108,14 @@ void compare_layouts(rows& page) {
     page.same("batches that reach beyond item 2^62",
               {[] { impulse::batches(x.begin(), index_t{1} << 40, index_t{1} << 40); }});
     page.same(
-        "offsets that decrease or leave the input, on the host, and on a GPU under `.checked()` (else "
-        "undefined "
-        "there)",
+        "offsets that decrease or leave the input, on the host, and on a GPU with `.checked()` (otherwise "
+        "undefined there)",
         {segments(x, {0, 5, 3}), segments(five, {0, 1, 2, 7}), segments(x, {-1, 5})});
     page.same("no offsets", {segments(x, {})});
     page.same("begins and ends of different length", {[] {
                   impulse::sum(impulse::segments(x, std::vector<int>{0, 1}, std::vector<int>{3}));
               }});
-    page.same("a count below 0 or beyond `most`, on the host, and on a GPU under `.checked()`", {[] {
+    page.same("a count below 0 or beyond `most`, on the host, and on a GPU with `.checked()`", {[] {
                   const int count = 1001;
                   impulse::sum(impulse::counted(std::vector<int>(1000), &count));
               }});
@@ -173,7 +172,7 @@ void compare_saved_states(rows& page) {
               {load(running(0), saved(running(0.f))), load(running(0, impulse::maximum{}), good),
                load(running(0), saved(running(0, unnamed_sum{})))});
     page.same("a saved state with another tag", {load(running(0), good, "sum of doubles")});
-    page.same("an empty tag, where a type or the operator has no name",
+    page.same("an empty tag, if a type or the operator has no name",
               {[] { saved(running(0, unnamed_sum{}), ""); }});
     page.same("a file of another version, format or byte order",
               {load(running(0), changed(good, 16, 2)), load(running(0), changed(good, 12, 1)),
@@ -236,8 +235,8 @@ TEST_CASE("docs/reference/errors.md: devices and ranks") {
     page.same("a root that is not a rank",
               {on_two_ranks([&](const auto& all, int) { impulse::sum(on(all.root(4)), x); })});
     page.same(
-        "other types or another operator (without a [`type_id`](api/operators.md#type_id) by the compiler's "
-        "names)",
+        "other types or another operator (types without a [`type_id`](api/operators.md#type_id) have the "
+        "compiler's names)",
         {on_two_ranks([&](const auto& all, int rank) {
             if (rank == 0)
                 impulse::reduce(on(all), x, 0.f);
@@ -261,25 +260,26 @@ TEST_CASE("docs/reference/errors.md: devices and ranks") {
              const std::vector<int> ones(6, 1);
              impulse::reduce(on(all), impulse::by_key(global(ones), global(ones)), 0, by_fours{});
          })});
-    page.same("rows of all ranks that are not as wide, or have other extents",
+    page.same("rows with different numbers of columns, or different extents, on the ranks",
               {on_two_ranks([&](const auto& all, int rank) { impulse::sum(on(all), columns(1, 4 + rank)); }),
                on_two_ranks([&](const auto& all, int rank) {
                    const index_t a = rank == 0 ? 1 : 5, b = 6 - a;
                    const support::array_view<const int, 3> own{x.data(), {2, a, b}, {5, b, 1}};
                    impulse::sum(on(all), impulse::axes<0>(global(own)));
                })});
-    page.same("an `out` or keys_out over what a call over all ranks' rows or keys reads (`rank_error`)",
-              {on_two_ranks([&](const auto& all, int) {
-                   impulse::matrix_view rows{out.data(), 2, 3};
-                   impulse::sum_into(on(all), impulse::columns(global(rows)), out.data() + 5);
-               }),
-               on_two_ranks([&](const auto& all, int) {
-                   std::vector<int> keys(5), sums(5);
-                   int count = 0;
-                   impulse::sum_into(on(all),
-                                     impulse::by_key(global(keys), global(five)).into(keys.data(), &count),
-                                     sums.data());
-               })});
+    page.same(
+        "an `out` or keys_out that overlaps the input of a call over the rows or keys of all ranks "
+        "(`rank_error`)",
+        {on_two_ranks([&](const auto& all, int) {
+             impulse::matrix_view rows{out.data(), 2, 3};
+             impulse::sum_into(on(all), impulse::columns(global(rows)), out.data() + 5);
+         }),
+         on_two_ranks([&](const auto& all, int) {
+             std::vector<int> keys(5), sums(5);
+             int count = 0;
+             impulse::sum_into(on(all), impulse::by_key(global(keys), global(five)).into(keys.data(), &count),
+                               sums.data());
+         })});
     page.same("`elementwise` arrays of different lengths", {on_two_ranks([&](const auto& all, int rank) {
                   impulse::sum(on(all), impulse::elementwise(x.data(), 10 - rank));
               })});
