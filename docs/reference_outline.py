@@ -61,39 +61,36 @@ INTERNAL = set("""
 HEAD = """# Reference
 
 Written by `docs/reference.py` from the docstrings of the headers and from [examples](../examples), which are
-compiled and run as tests. Names are those of namespace `impulse`. `CHECK(x)` says that x is true. What stands
-in `[` `]` may be left out; `range` and `x` are a random-access range, two iterators `first, last`, or a
-layout.
+compiled and run as tests. Names are those of namespace `impulse`. `CHECK(x)` says that x is true. Arguments
+in `[` `]` are optional; `range` and `x` are a random-access range, two iterators `first, last`, or a layout.
 
 - [I want to …](#i-want-to-)
 - [Coming from another library](#coming-from-another-library)"""
 FROM_OTHERS = """## Coming from another library
 
-The answers are the same, but for the rounding of floating-point sums and products: those of Impulse are the
-tree's, with the same bits everywhere. Only `std::accumulate` asks something else of its operator than
-`reduce`:
+The results are the same, except for the rounding of floating-point sums and products: Impulse rounds by its
+tree, with the same bits everywhere. Only `std::accumulate` has different requirements for its operator:
 
-- `std::accumulate` takes one item after the other into an accumulator: `op(accumulator, item)`. `reduce`
-  computes parts of the range side by side, and joins their results, by a tree:
-  `op(accumulator, accumulator)`. So the operator must join two accumulators, and be associative, at least up
-  to rounding: with `std::minus` the answers differ.
-- An operator like `[](double s, int x) { return s + x * x; }` takes an item in and does not join. `reduce`
-  refuses it, because its parameters are of two types. The item's part goes into a transform:
-  `transform_reduce(x, 0.0, plus{}, square)`. An operator may also say both, by `lift` or `accumulate`, and
-  `combine`. `ordered(op)` says that the conversion is meant.
-- Where both parameters are of one type, as in `[](double s, double x) { return s + x * x; }`, the compiler
-  cannot see that, and the result is wrong.
-  [`find_nonassociative(x, op)`](api/find_nonassociative.md#find_nonassociative) shows it, on a small
-  input of yours.
-- `std::accumulate` accumulates in the type of `init`, `reduce` in the type that `op(init, item)` returns: of
-  doubles from 0 on, double and not int.
-- Of an empty range both give `init`.
+- `std::accumulate` adds one item after another to an accumulator: `op(accumulator, item)`. `reduce`
+  computes parts of the range independently, and joins their results by a tree:
+  `op(accumulator, accumulator)`. So the operator must join two accumulators, and must be associative, at
+  least up to rounding: with `std::minus` the results differ.
+- An operator like `[](double s, int x) { return s + x * x; }` adds an item and does not join. `reduce`
+  refuses it, because its parameters have different types. Put the function of the item into a transform:
+  `transform_reduce(x, 0.0, plus{}, square)`. Or give the operator both functions: `lift` or `accumulate`, and
+  `combine`. `ordered(op)` states that the conversion is intended.
+- If both parameters have one type, as in `[](double s, double x) { return s + x * x; }`, the compiler
+  cannot detect this, and the result is wrong.
+  [`find_nonassociative(x, op)`](api/find_nonassociative.md#find_nonassociative) shows it on a small input.
+- `std::accumulate` accumulates in the type of `init`, `reduce` in the type that `op(init, item)` returns: for
+  doubles with the `init` 0 in double, not in int.
+- For an empty range both return `init`.
 
 Without an initial value a sum of −0 alone is −0, as in NumPy. `std::reduce(first, last)`, Thrust, CUB and
-Kokkos begin from zero, and give +0: for that write `reduce(x, 0.0)`. In the rows of `np.nanmin` and
-`np.nanmax` an input of NaN alone gives NaN, as NumPy does.
+Kokkos begin from zero, and return +0: for that write `reduce(x, 0.0)`. For `np.nanmin` and `np.nanmax` an
+input of only NaN gives NaN, as in NumPy.
 
-What stands in the right column is compiled, and run where there is what it needs; so are, of the left, the
-calls of `std::`, Thrust and CUB, whose results are compared, but for `std::execution::par` and the call that
-CCCL has from 3.1 on.
+Tests compile the right column, and run it if the machine has what it needs. Of the left column they compile
+and run the calls of `std::`, Thrust and CUB, and compare the results, except for `std::execution::par` and
+the call that CCCL has from 3.1 on.
 """

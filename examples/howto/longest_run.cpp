@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Find the longest run, by an operator that knows its ends
-// A run may cross the border of two pieces; it is found if a piece keeps its length, its two ends and its
-// best run. The largest sum of neighbours works likewise. A position counts from the begin of its piece.
+// # Find the longest run, by an operator that knows its ends A run may cross the border between two pieces.
+// The operator finds it because a piece stores its length, its two ends and its best run. The largest sum of
+// neighbours works in the same way. A position counts from the beginning of its piece.
 //
 // Prints: 3 equal items from item 4 on
 #include <impulse/operators.hpp>

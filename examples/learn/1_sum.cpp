@@ -20,10 +20,10 @@ int main() {
     return sum == defined ? 0 : 1;
 }
 //| A sum of floating-point numbers depends on the order of its additions. The standard's `std::reduce` leaves
-//| that order open, so that its result may change from run to run. Impulse adds along one binary tree, which
-//| depends on the number of items alone: never on the threads, the machine or the way of the call.
-//| `tree_fold` is the definition of that tree, computed by one thread; `==` compares without a tolerance,
-//| and that is how you can test.
+//| that order open, so its result may change from run to run. Impulse adds along one binary tree, which
+//| depends only on the number of items, never on the threads, the machine or the form of the call.
+//| `tree_fold` is the definition of that tree, computed by one thread. So your tests can use `==`, without a
+//| tolerance.
 //|
 //| Compile it with `g++ -std=c++20 -O2 1_sum.cpp` (with `-I` for the folder of the headers). It runs on one
 //| thread. For all threads add `-DIMPULSE_HOST_TBB -ltbb`: the result keeps its bits.

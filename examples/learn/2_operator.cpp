@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # 2. Your operator
-// The account bears interest: each day multiplies the balance by a factor, and then adds an amount. Two days
-// in a row are again a factor and an amount, so days can be joined by an operator of your own, and `reduce`
-// takes any such operator. The order counts: interest on what is paid in later is less.
+// # 2. Your operator The account bears interest: each day multiplies the balance by a factor, and then adds
+// an amount. Two days in a row are again a factor and an amount, so your own operator can join days, and
+// `reduce` takes any such operator. The order matters: a later payment gets less interest.
 //
 // Prints: 1000 become 1140.59
 #include <impulse/reduce.hpp>
