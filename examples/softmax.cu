@@ -50,7 +50,7 @@ struct log_sums {
 
 std::vector<measurement<log_sums>> measure_rows(const options& o, const logit_matrix& m) {
     constexpr join_exponentials op;
-    constexpr auto columns = static_cast<impulse::index_t>(m.columns);
+    constexpr auto columns = static_cast<impulse::index_t>(logit_matrix::columns);
     const auto rows = static_cast<impulse::index_t>(m.rows());
     std::vector<measurement<log_sums>> measurements;
     at_each_place(o, [&](auto where, const std::string& place) {

@@ -20,6 +20,9 @@ enum class byte_kind { none, white, word, other };
 // There are no branches, so that compilers can vectorize loops over these.
 IMPULSE_SHARED constexpr bool is_white(unsigned char c) { return (c == ' ') | ((c >= '\t') & (c <= '\r')); }
 IMPULSE_SHARED constexpr bool is_printable(unsigned char c) { return (c > ' ') & (c < 127); }
+IMPULSE_SHARED constexpr bool is_either(unsigned char c) {
+    return ((c >= ' ') & (c < 127)) | ((c >= '\t') & (c <= '\r'));
+}
 
 IMPULSE_SHARED constexpr byte_kind kind_of(unsigned char c, byte_kind others = byte_kind::other) {
     return is_printable(c) ? byte_kind::word : is_white(c) ? byte_kind::white : others;
@@ -109,7 +112,7 @@ struct word_count {
             unsigned char lines = 0, other = 0;  // the counts of a block fit in a byte
             for (int i = 0; i < block; ++i) {
                 lines = static_cast<unsigned char>(lines + (first[i] == '\n'));
-                other = static_cast<unsigned char>(other | !(is_white(first[i]) | is_printable(first[i])));
+                other = static_cast<unsigned char>(other | !is_either(first[i]));
             }
             text_piece b{lines, 0, block, {}, {}};
             if (other == 0 || others == byte_kind::word) {
@@ -119,7 +122,7 @@ struct word_count {
                 int count = 0;
                 for (int i = 0; i < block; ++i) {
                     counted[count] = first[i];
-                    count += is_white(first[i]) | is_printable(first[i]);
+                    count += is_either(first[i]);
                 }
                 count_words(b, counted, count);
             }
@@ -169,7 +172,7 @@ struct word_count {
         if (count == 0) return;
         unsigned char words = 0;
         for (int i = 1; i < count; ++i)
-            words = static_cast<unsigned char>(words + (is_white(bytes[i - 1]) & !is_white(bytes[i])));
+            words = static_cast<unsigned char>(words + (is_white(bytes[i - 1]) > is_white(bytes[i])));
         piece.words = words;
         piece.begins = kind_of(bytes[0], others);
         piece.ends = kind_of(bytes[count - 1], others);

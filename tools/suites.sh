@@ -39,6 +39,6 @@ every_test() {  # the planted faults to try, the arguments of setup...
     # Their tests run together: while one program is the last of its build, another keeps a core busy.
     mkdir -p build/together
     echo "subdirs($folders)" >build/together/CTestTestfile.cmake
-    timed "test $builds" run_tests build/together -L 'host|emulated|ranks'
+    timed "test $builds" run_tests build/together -L 'host|emulated|ranks|examples'
     timed "planted faults" plant_faults "$1"
 }
