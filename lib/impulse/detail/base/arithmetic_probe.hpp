@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `probe_arithmetic`: computations whose results tell how floating-point arithmetic is compiled, and how the
+/// `probe_arithmetic`: computations whose results show how floating-point arithmetic is compiled, and how the
 /// processor computes.
 #pragma once
 
@@ -66,15 +66,15 @@ struct arithmetic_probe {
         return bits(unit + more) != bits(Type(1) + ulp) || bits(unit + less) != bits(Type(1)) ||
                bits(-unit - more) != bits(Type(-1) - ulp) || bits(-unit - less) != bits(Type(-1));
     }
-    /// Quotients that differ from a product with 1 / 3 in float and in double. All are computed before one is
-    /// looked at: a reciprocal is taken where it serves several.
+    /// Quotients that differ from a product with 1 / 3 in float and in double. All are computed before the
+    /// first is compared, because compilers use a reciprocal only for several quotients.
     [[gnu::always_inline]] IMPULSE_SHARED bool divides_roughly() const {
         const Type three = hide(Type(3));
         const Type a = hide(Type(5)) / three, b = hide(Type(7)) / three, c = hide(Type(10)) / three;
         return ((bits(a) ^ bits(Type(5) / Type(3))) | (bits(b) ^ bits(Type(7) / Type(3))) |
                 (bits(c) ^ bits(Type(10) / Type(3)))) != 0;
     }
-    /// (1 + e)^2 = 1 + 2e + e^2, of which a product alone keeps 1 + 2e.
+    /// (1 + e)^2 = 1 + 2e + e^2, but a rounded product is 1 + 2e.
     [[gnu::always_inline]] IMPULSE_SHARED bool fuses() const {
         constexpr Type step = Type(1) / static_cast<Type>(index_t{1} << (digits / 2 + 1));
         const Type a = hide(Type(1) + step), minus = hide(-(Type(1) + 2 * step));
@@ -91,7 +91,7 @@ struct arithmetic_probe {
     }
 };
 
-/// Whether x / y is the float nearest to the quotient of two integers of 24 bits: long division tells.
+/// Whether x / y is the float nearest to the quotient of two integers of 24 bits, by long division.
 [[gnu::always_inline]] IMPULSE_SHARED inline bool divides_well(std::uint64_t x, std::uint64_t y) {
     const int shift = x < y ? 24 : 23;  // the quotient has 24 bits
     const std::uint64_t quotient = (x << shift) / y, rest = (x << shift) % y;
@@ -109,7 +109,7 @@ struct arithmetic_probe {
     return (2 * root - 1) * (2 * root - 1) < 4 * square && 4 * square < (2 * root + 1) * (2 * root + 1);
 }
 
-/// What is not as IEEE 754 has it, as arithmetic_bits. `zero` is one that the compiler does not know.
+/// The deviations from IEEE 754, as arithmetic_bits. `zero` is a zero that the compiler does not know.
 [[gnu::always_inline]] IMPULSE_SHARED inline std::uint32_t probe_arithmetic(std::uint32_t zero) {
     std::uint32_t found = arithmetic_probe<float>{zero}.all() | arithmetic_probe<double>{zero}.all();
     std::uint32_t seed = 1 ^ zero;

@@ -12,16 +12,17 @@ namespace impulse::inline IMPULSE_ABI {
 struct counters {
     std::uint64_t ticket = 0;
     std::uint64_t next = 0;
-    std::uint64_t ended = 0;   ///< whether no item that is left can change the result
+    std::uint64_t ended = 0;   ///< whether the remaining items cannot change the result
     std::uint64_t listed = 0;  ///< subtrees on the list of a layout of many results
     std::uint64_t done = 0;    ///< blocks that are finished with these counters
 };
 
 namespace detail {
 
-// On a GPU these are PTX instructions at device scope: <cuda/atomic> would double the compile time of the
-// library, and the compiler's own atomics take a slower way for addresses that might be in shared memory.
-// Elsewhere they are the compiler's own, which ThreadSanitizer understands; <atomic> would bring much more.
+// On a GPU these are PTX instructions at device scope, because <cuda/atomic> would double the compile time of
+// the library, and the compiler's own atomics are slower for addresses that might be in shared memory.
+// Elsewhere they are the compiler's own atomics, which ThreadSanitizer understands; <atomic> includes much
+// more.
 
 #ifndef IMPULSE_TEST_POINT
 /// Where a test lets a thread of a GPU sleep: before each of these operations.
@@ -46,8 +47,8 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
 }
 
 /// Adds 1, or wraps to 0 after `most`, and returns the previous value, without ordering anything else. `most`
-/// is below 2^32. (In this form nvcc lets a thread continue before it has the value; it would combine
-/// additions of a warp's threads, which then wait.)
+/// is below 2^32. (With this instruction a thread continues before it has the value. For an addition nvcc
+/// would combine the threads of a warp, which then wait.)
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, std::uint32_t most) {
 #if defined(__CUDA_ARCH__)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What each public header includes first, so that it may include internal ones; `end.hpp` is its last line.
-/// Neither is guarded: public headers include one another.
+/// Each public header includes this first, so that it may include internal headers, and `end.hpp` last.
+/// Neither has an include guard, because public headers include one another.
 #include <impulse/config.hpp>
 
 #pragma push_macro("IMPULSE_INTERNAL")

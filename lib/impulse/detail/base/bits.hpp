@@ -22,7 +22,7 @@ IMPULSE_SHARED constexpr int log2_floor(index_t n) {
     return level;
 }
 
-/// The number of bits of a mask that are set.
+/// The number of set bits of a mask.
 IMPULSE_SHARED constexpr int count_bits(std::uint32_t mask) {
 #if defined(__CUDA_ARCH__)
     if (!__builtin_is_constant_evaluated()) return __popc(mask);
@@ -30,10 +30,10 @@ IMPULSE_SHARED constexpr int count_bits(std::uint32_t mask) {
     return __builtin_popcount(mask);
 }
 
-/// The index of the lowest bit that is set; if none is, one more than the highest index.
+/// The index of the lowest set bit; if no bit is set, one more than the highest index.
 IMPULSE_SHARED constexpr int lowest_bit(std::uint32_t mask) { return detail::count_bits(~mask & (mask - 1)); }
 
-/// The index of the highest bit that is set, if one is.
+/// The index of the highest set bit of a nonzero mask.
 IMPULSE_SHARED constexpr int highest_bit(std::uint32_t mask) {
 #if defined(__CUDA_ARCH__)
     if (!__builtin_is_constant_evaluated()) return 31 - __clz(static_cast<int>(mask));

@@ -20,8 +20,8 @@ THRUST_NAMESPACE_END
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
-/// Types of which Thrust was told so, by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. A type that owns something
-/// may be moved as bytes, but not copied; it has a destructor.
+/// Types declared by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE, without those that have a destructor: a type that
+/// owns something may be moved as bytes, but not copied.
 template <class Type>
 concept proclaimed_to_thrust =
 #if IMPULSE_HAS_CUDA
@@ -34,9 +34,9 @@ concept proclaimed_to_thrust =
 
 }  // namespace detail
 
-/// Whether copying a Type copies its bytes: true for every trivially copyable type, and for those of which
-/// Thrust was told. Specialize it as std::true_type for a type whose copies are written by hand and do no
-/// more than that. On a GPU they must be callable there.
+/// Whether copying a Type copies its bytes: true for every trivially copyable type, and for types declared by
+/// THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. Specialize it as std::true_type for a type whose own copy functions
+/// only copy bytes. For a GPU these functions must be callable there.
 template <class Type>
 struct copies_as_bytes
     : std::bool_constant<std::is_trivially_copyable_v<Type> || detail::proclaimed_to_thrust<Type>> {};

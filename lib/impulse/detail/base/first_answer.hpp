@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `first_answer`: a question that whoever asks first answers for all.
+/// `first_answer`: the first caller's answer, which all later callers get.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -8,10 +8,10 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Several threads may ask; it is not moved while they do.
+/// Several threads may ask at once; the object must not move meanwhile.
 class first_answer {
   public:
-    /// What the first asker said; `own` if this is the first.
+    /// Returns the answer of the first caller; `own` if this call is the first.
     bool ask(bool own) {
         int given = none;
         // fault: first-answer-stays

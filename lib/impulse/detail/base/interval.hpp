@@ -14,12 +14,12 @@ struct interval {
     index_t end;
 
     IMPULSE_SHARED constexpr index_t size() const { return end - begin; }
-    /// Whether it is not empty.
+    /// Whether the interval is not empty.
     IMPULSE_SHARED constexpr explicit operator bool() const { return begin < end; }
 };
 
 /// `count` things split among workers in order. Shares differ by at most one; if there are fewer things than
-/// workers, the first `count` workers get one each. It is made once on the host, which spares a kernel the
+/// workers, the first `count` workers get one each. The host makes it once, so that a kernel needs no
 /// division.
 struct even_split {
     index_t each;

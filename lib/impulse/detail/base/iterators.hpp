@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `strided_iterator`, `strided_view`: every k-th item. CCCL's fancy iterators (counting, constant,
-/// transform, zip, permutation, reverse) are taken as they are; this is the one that CCCL 3.0 lacks.
+/// `strided_iterator`, `strided_view`: every k-th item. The library takes CCCL's fancy iterators (counting,
+/// constant, transform, zip, permutation, reverse); CCCL 3.0 lacks this one.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -56,15 +56,16 @@ IMPULSE_SHARED Difference to_stride(Stride stride) {
 /// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be
 /// negative, but not zero.
 ///
-/// A difference is a number of items of this iterator, rounded up, away from zero: from strided(x.begin(), 4)
-/// to strided(x.end(), 4), 6 items of x, it is 2: x[0] and x[4]. Two iterators are equal if they point to the
-/// same item of `it`. So a loop over such a pair ends by `i < last`; it ends by `i != last` if `last` is a
-/// multiple of k away, like the end of a `strided_view`.
+/// A difference of two iterators counts items of this iterator, rounded away from zero: if x has 6 items,
+/// strided(x.end(), 4) - strided(x.begin(), 4) is 2, for x[0] and x[4]. Two iterators are equal if they point
+/// to the same item of `it`. So a loop over such a pair must end by `i < last`; `i != last` works only if
+/// `last` is a multiple of k away, like the end of a `strided_view`.
 ///
 /// Requires: differences and comparisons of iterators of the same stride.
 /// Complexity: that of `it`.
 /// Memory: an iterator and a stride.
-/// Throws: std::invalid_argument for a stride of 0 (one made on a GPU ends the kernel), and what `it` throws.
+/// Throws: std::invalid_argument for a stride of 0 (on a GPU a stride of 0 ends the kernel), and what `it`
+/// throws.
 template <class It>
 class strided_iterator {
   public:
@@ -137,8 +138,8 @@ class strided_iterator {
     }
 
   private:
-    /// A checked iterator cannot move behind the end of its container: it stays where it is, and this one
-    /// counts.
+    /// Whether `it_` itself moves. A checked iterator cannot move past the end of its container, so `it_`
+    /// stays and `at_` counts.
     static constexpr bool moves = std::is_pointer_v<It>;
 
     It it_{};
@@ -148,7 +149,7 @@ class strided_iterator {
 
 namespace detail {
 
-/// Whether (i + n)[0] is faster than i[n]: for an iterator that multiplies, and adds whenever it reads.
+/// Whether (i + n)[0] is faster than i[n]: for an iterator that multiplies n, and adds at each read.
 template <class It>
 inline constexpr bool goes_there_first = false;
 template <class Type>
@@ -158,14 +159,14 @@ IMPULSE_REFUSAL(strided_arguments,
                 "impulse: strided takes a random-access range of known length, or a random-access "
                 "iterator, and a stride: strided(x, 3), strided(x.begin(), 3)");
 
-/// Whether a range has as many items as its iterators say, each at its index.
+/// Whether a range has an item at each index below the difference of its iterators.
 template <class Range>
 concept stridable = requires(Range& range, std::ranges::range_difference_t<Range> n) {
     std::ranges::begin(range)[n];
     { std::ranges::end(range) - std::ranges::begin(range) } -> std::convertible_to<decltype(n)>;
 };
 
-/// A pointer, if items are contiguous.
+/// A pointer if items are contiguous, otherwise the iterator.
 template <class It>
 auto plain_iterator(const It& it) {
     if constexpr (std::contiguous_iterator<It>)
@@ -178,13 +179,14 @@ auto plain_iterator(const It& it) {
 
 /// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ..., ⌈n / k⌉ items; if k is negative,
 /// backwards from the last item. It is a view. It refers to a named container, and to a named view that
-/// cannot be copied; it copies other views; it owns a temporary container: then it can be moved, but not
+/// cannot be copied. It copies other views. It owns a temporary container; then it can be moved, but not
 /// copied.
 ///
-/// Requires: a random-access range of known length; a named container outlives it.
+/// Requires: a random-access range of known length; a named container outlives the view.
 /// Complexity: constant.
-/// Memory: none, but a container that it owns.
-/// Throws: std::invalid_argument for a stride of 0; its members also for a range that ends before it begins.
+/// Memory: none, except for a container that it owns.
+/// Throws: std::invalid_argument for a stride of 0; its members throw it also for a range that ends before it
+/// begins.
 template <class Range>
 class strided_view {
     using kept = detail::stored<Range>;
@@ -230,12 +232,12 @@ class strided_view {
 /// strided(it, k): an iterator to the items it[0], it[k], it[2k], ...; with n items the range is [strided(it,
 /// k), strided(it, k) + n). strided(range, k): every k-th item of a range, a `strided_view`.
 ///
-/// Requires: a stride other than 0, of a signed type if it is negative; for an iterator, that all items that
-/// are read exist.
+/// Requires: a stride other than 0, of a signed type if it is negative. With an iterator all items that are
+/// read exist.
 /// Complexity: constant.
-/// Memory: none, but a temporary container, which the view owns.
-/// Throws: std::invalid_argument for a stride of 0, and for an `unsigned` one above 2^31 - 1, as -k of an
-/// unsigned k is; and what copying `it` throws.
+/// Memory: none, except for a temporary container, which the view owns.
+/// Throws: std::invalid_argument for a stride of 0, and for an `unsigned` stride above 2^31 - 1, such as -k
+/// of an unsigned k; and what copying `it` throws.
 IMPULSE_NO_EXEC_CHECK
 template <class It, std::convertible_to<std::iter_difference_t<It>> Stride>
 requires(!std::ranges::range<It>) IMPULSE_SHARED strided_iterator<It> strided(It it, Stride stride) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Refusals: how a call that cannot be made reports why. Whoever finds the mistake returns a refusal, and the
-/// function that the user called reports it and returns a `refused_result`. So the compiler has one error to
-/// report, and two steps to trace.
+/// Refusals: how a wrong call reports its reason at compile time. The code that finds the mistake returns a
+/// refusal, and the function that the user called reports it and returns a `refused_result`. So the compiler
+/// reports one error, with a trace of two steps.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -31,7 +31,7 @@ requires(
         range.begin();
     }) inline constexpr std::size_t elements_by<Arg> = std::tuple_size<Arg>::value;
 
-/// From the last argument that determines it; else 2, as minmax_value returns.
+/// The number of elements from the last argument that determines it; otherwise 2, as for minmax_value.
 template <class... Call>
 consteval std::size_t elements_of_result() {
     std::size_t elements = 2;
@@ -45,7 +45,7 @@ consteval std::size_t elements_of_result() {
 /// anything, is a range, and has elements for a structured binding. A program with one never compiles.
 template <std::size_t Elements>
 struct refused_result {
-    /// The sentence has been reported already.
+    /// Says nothing: the sentence has been reported already.
     template <class... Call>
     IMPULSE_SHARED static constexpr refused_result say() {
         return {};
@@ -109,7 +109,7 @@ struct refusal {
         static_cast<void>(sizeof(Sentence<Call...>));
         return refused_result<detail::elements_of_result<Call...>()>{};
     }
-    /// In place of a layout of runs.
+    /// For a refusal in place of a layout of runs.
     template <class... Outputs>
     constexpr refusal into(const Outputs&...) const {
         return {};
@@ -123,7 +123,7 @@ struct refusal {
         static_assert(sizeof...(Call) == 0, sentence); \
     }
 
-/// Nothing is wrong.
+/// The type when there is no mistake.
 struct no_refusal {};
 
 template <template <class...> class Sentence>
@@ -137,7 +137,7 @@ inline constexpr bool is_refused_result = false;
 template <std::size_t Elements>
 inline constexpr bool is_refused_result<refused_result<Elements>> = true;
 
-/// The first of several that is a refusal; `no_refusal` if none is.
+/// The first refusal among several types; `no_refusal` if there is none.
 template <class... Parts>
 struct first_refusal_of {
     using type = no_refusal;

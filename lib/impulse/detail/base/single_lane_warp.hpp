@@ -8,7 +8,7 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// A `warp_group` (detail/kernel/collectives.hpp) in which nothing needs to be exchanged.
+/// A `warp_group` (detail/kernel/collectives.hpp) that exchanges nothing.
 struct single_lane_warp {
     static constexpr int width = 1;
     static constexpr bool is_whole = true;

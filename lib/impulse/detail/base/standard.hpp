@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The parts of <algorithm>, <functional>, <iterator>, <memory> and <ranges> that the library uses: min and
-/// max, functors, concepts of iterators and ranges, `to_address`. Those five headers take a compiler longer
-/// than the library itself, and nvcc reads them three times.
+/// max, functors, concepts of iterators and ranges, `to_address`. The library does not include these five
+/// headers, because they take longer to compile than the library itself, and nvcc reads them three times.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -27,7 +27,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-// From <algorithm> too, but it has no header of its own.
+// Also in <algorithm>, but without a header of its own.
 
 template <class Type, class... Others>
 constexpr Type greatest(Type first, Others... others) {

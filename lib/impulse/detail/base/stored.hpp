@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `stored`: how objects that are made of a range keep that range, so that its iterators stay valid.
+/// `stored`: how an object that is made from a range stores this range, so that its iterators stay valid.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -33,7 +33,7 @@ inline constexpr bool is_initializer_list = false;
 template <class Type>
 inline constexpr bool is_initializer_list<std::initializer_list<Type>> = true;
 
-/// Whether a parameter `Param` is a list in braces: its items end with the call.
+/// Whether a parameter `Param` is a list in braces, whose items end with the call.
 template <class Param>
 inline constexpr bool is_list_in_braces =
     !std::is_lvalue_reference_v<Param> &&
@@ -54,8 +54,8 @@ inline constexpr bool is_referred_to =
 template <class Param>
 inline constexpr bool outlives_call = is_referred_to<Param> || is_borrowed<std::remove_cvref_t<Param>>;
 
-/// A range that was given as a `Param`. Views are kept by value, named containers by reference, and temporary
-/// containers are taken over: then the whole can be moved, but not copied.
+/// A range that was given as a `Param`. It stores a view by value and a named container by reference, and it
+/// owns a temporary container; then it can be moved, but not copied.
 template <class Param>
 class stored {
     using range_type = std::remove_cvref_t<Param>;
@@ -68,7 +68,7 @@ class stored {
     stored(const stored&) requires(is_view<range_type>) = default;
     stored& operator=(const stored&) requires(is_view<range_type>) = default;
 
-    /// The range: const, unless it has iterators only if it is not const.
+    /// The range, as const if it has iterators as const.
     auto& get() const {
         if constexpr (std::ranges::range<const range_type>)
             return std::as_const(range_);

@@ -23,8 +23,8 @@ class trivial_uninitialized {
   public:
     IMPULSE_SHARED trivial_uninitialized() : nothing_{} {
 #if !defined(__CUDA_ARCH__)
-        // Makes unwritten values visible; and g++ would warn of copies of uninitialized bytes in the caller's
-        // file.
+        // Makes unwritten values visible. Without it g++ would warn about copies of uninitialized bytes in
+        // the caller's file.
         std::memset(static_cast<void*>(this), 0xa5, sizeof(*this));
 #endif
     }
@@ -66,15 +66,16 @@ using uninitialized_bytes = std::conditional_t<std::is_trivially_copyable_v<Type
 
 }  // namespace detail
 
-/// Storage for a Type: `*partial` is the value after one was written. It is trivially copyable if Type is.
+/// Storage for a Type: `*partial` is the value after a value was written. It is trivially copyable if Type
+/// is.
 template <class Type>
 using uninitialized = std::conditional_t<copies_as_bytes_v<Type> && std::is_copy_constructible_v<Type>,
                                          detail::uninitialized_bytes<Type>, std::optional<Type>>;
 
 namespace detail {
 
-/// Fills a partial that a lane may not write with zeros: otherwise it would keep a register from before
-/// alive, and wait for its load.
+/// Fills a partial that a lane may not write with zeros. Otherwise the compiler would keep an older value of
+/// its registers alive, and wait for its load.
 template <class Partial>
 IMPULSE_INLINE void clear([[maybe_unused]] Partial& partial) {
 #if defined(__CUDA_ARCH__)
@@ -87,7 +88,7 @@ struct all_valid {
     IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
 };
 
-/// get(j) for those j below Count that are valid: all are loaded before the first is used.
+/// Calls get(j) for the valid j below Count, and loads all values before the first is used.
 template <class Type, int Count, class Get, class IsValid>
 class asked_first {
   public:

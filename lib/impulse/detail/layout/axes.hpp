@@ -10,8 +10,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Division by a number that is known in advance: a multiplication, for dividends below 2^31; a GPU's own
-/// division is a slow function. (T. Granlund, P. Montgomery, "Division by invariant integers using
+/// Division by a number that is known in advance, by a multiplication, for dividends below 2^31. On a GPU an
+/// ordinary division is a slow function. (T. Granlund, P. Montgomery, "Division by invariant integers using
 /// multiplication", 1994, figure 4.1.)
 class divisor {
   public:
@@ -47,8 +47,8 @@ struct axis {
 template <int Max>
 class axis_list {
   public:
-    /// Adds an axis that is faster than those before it. If the two are contiguous, they become one; an axis
-    /// of a single position is left out.
+    /// Adds an axis that is faster than the earlier ones. If it is contiguous with the last one, both become
+    /// one axis. An axis of a single position is left out.
     constexpr void add(axis a) {
         length_ *= a.extent;
         if (a.extent == 1) return;
@@ -63,7 +63,7 @@ class axis_list {
 
     /// The number of positions of all axes together.
     IMPULSE_SHARED constexpr index_t length() const { return length_; }
-    /// If there is no axis: one of a single position, without a stride.
+    /// The fastest axis; if there is none, an axis of a single position without a stride.
     IMPULSE_SHARED constexpr axis fastest() const {
         if constexpr (Max == 1)
             return {extent_[0].by(), stride_[0]};
@@ -80,7 +80,7 @@ class axis_list {
         return length_ == 0 ? 0 : last + 1;
     }
 
-    /// Whether all positions lie where those of another list do.
+    /// Whether all positions have the same offsets as those of another list.
     constexpr bool operator==(const axis_list& other) const {
         bool same = length_ == other.length_ && (length_ == 0 || count_ == other.count_);
         // fault: places-alike
@@ -89,7 +89,8 @@ class axis_list {
         return same;
     }
 
-    /// Whether all offsets are multiples of n; or those at which a run along the fastest axis begins.
+    /// Whether all offsets are multiples of n; or only the offsets at which a run along the fastest axis
+    /// begins.
     constexpr bool are_multiples_of(index_t n) const { return are_multiples_of(n, count_); }
     constexpr bool begin_at_multiples_of(index_t n) const { return are_multiples_of(n, count_ - 1); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `elementwise_layout`: one result for each position of the arrays that the members of a place have.
+/// `elementwise_layout`: one result for each position of the arrays of a place's members.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -12,12 +12,12 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The columns of a matrix whose rows are the members' arrays; of this member's row alone, until the rows
-/// have met.
+/// The columns of a matrix whose rows are the members' arrays. Before the rows are gathered, it has only this
+/// member's row.
 struct elementwise_layout : strided_segments<1, 1> {
     static elementwise_layout of(index_t items) { return {columns_of_rows(1, items, items)}; }
 
-    /// `count` columns of so many rows, `stride` items apart.
+    /// `count` columns of `rows` rows, which are `stride` items apart.
     static strided_segments<1, 1> columns_of_rows(index_t rows, index_t count, index_t stride) {
         strided_segments<1, 1> all;
         all.groups.add({count, 1});
@@ -29,7 +29,7 @@ struct elementwise_layout : strided_segments<1, 1> {
 template <>
 inline constexpr bool is_strided_segments<elementwise_layout> = true;
 
-/// Such columns of which one launch joins the rows in place, if these are few (kernel/join_rows.hpp).
+/// Such columns. If they have few rows, one launch joins the rows in place (kernel/join_rows.hpp).
 struct columns_of_members : strided_segments<1, 1> {
     bool are_few;
 };
@@ -45,10 +45,10 @@ inline constexpr bool joins_parts = is_elementwise<Layout>&& requires(const Layo
     all.parts;
 };
 
-/// Whether an `out` has a pointer to such results for each device.
+/// Whether an `out` has a pointer to results of this type for each device.
 template <class Out, class Result>
 inline constexpr bool are_copies_of = false;
-/// The same, of results of any type.
+/// The same for results of any type.
 template <class Out>
 inline constexpr bool are_copies = false;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `global_columns`: the groups along the first axis of an array whose positions there lie with the ranks of
-/// a place, such as the columns of a matrix whose rows do.
+/// `global_columns`: the groups along the first axis of an array that is distributed over ranks along that
+/// axis, such as the columns of a matrix with distributed rows.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -14,12 +14,11 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The groups of this rank's rows, which are the positions of the first axis.
+/// The groups of this rank's rows. Rows are the positions of the first axis.
 template <int Kept>
 struct global_columns : strided_segments<Kept, 1> {
     static constexpr int kept = Kept;
-    std::array<index_t, std::size_t{Kept}>
-        extents{};  ///< of the groups' axes, as the caller's array has them
+    std::array<index_t, std::size_t{Kept}> extents{};  ///< of the groups' axes in the caller's array
 };
 
 template <int Kept>

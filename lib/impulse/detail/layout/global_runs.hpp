@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `global_runs`: runs of equal keys that lie with the ranks of a place.
+/// `global_runs`: runs of equal keys that are distributed over ranks.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -17,7 +17,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The keys of this rank, as `key_runs`; the first and the last run may go on with other ranks.
+/// The keys of this rank, as `key_runs`; the first and the last run may extend over other ranks.
 template <class Runs>
 struct global_runs : Runs {
     using own_runs = Runs;
@@ -38,11 +38,12 @@ inline constexpr bool is_global_runs = false;
 template <class Runs>
 inline constexpr bool is_global_runs<global_runs<Runs>> = true;
 
-/// Whether a layout is of what all ranks have.
+/// Whether a layout extends over all ranks.
 template <class Layout>
 inline constexpr bool is_global = is_global_columns<Layout> || is_global_runs<Layout>;
 
-/// The types of what ranks must agree on beside accumulator and operator: of keys, and of how they compare.
+/// The types that ranks must agree on besides accumulator and operator: those of keys and of their
+/// comparison.
 template <class Layout>
 struct compared_keys : std::type_identity<values<>> {
     static constexpr std::size_t bytes = 0;

@@ -33,8 +33,8 @@ concept takes_keys = requires(Out out, const Key& key, std::iter_difference_t<Ou
     out + i;
 };
 
-/// `keys` is a source; key i is that of item i. The first key of each run is written to `keys_out`, and the
-/// number of runs to `*count_out`; both may be `nowhere`.
+/// `keys` is a source; key i is the key of item i. A call writes the first key of each run to `keys_out` and
+/// the number of runs to `*count_out`; both may be `nowhere`.
 template <class Keys, class Equal, class KeysOut = nowhere, class CountOut = nowhere>
 struct key_runs {
     using key_type = typename Keys::item_type;
@@ -81,7 +81,7 @@ struct key_runs {
     IMPULSE_INLINE void write_key(index_t r, const key_type& first) const {
         write_key(keys_from(0), r, first);
     }
-    /// The same for several runs: `to` is keys_from(the first one), and r counts from there.
+    /// The same for several runs: `to` is keys_from(the first run), and r counts from that run.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void write_key(KeysOut to, auto r, const key_type& first) const {
         to[static_cast<std::iter_difference_t<KeysOut>>(r)] = first;
@@ -104,7 +104,7 @@ struct key_runs {
                 *to = runs;
         }
     }
-    /// Never run: nvcc checks here that a GPU can make the calls.
+    /// Never run. Here nvcc checks that a GPU can make the calls.
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any* any) const {
         const auto& key = *reinterpret_cast<const key_type*>(any);

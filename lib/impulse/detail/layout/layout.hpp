@@ -24,7 +24,7 @@ struct known {
 };
 
 /// A number that the caller knows, or that is read from memory (through a pointer or an iterator) when the
-/// work is done; then only its bound is known. A value outside [0, most] counts as the nearer end.
+/// work runs; then only its bound is known. A value outside [0, most] is clamped.
 template <class At = const index_t*>
 struct number_at {
     index_t most = 0;
@@ -55,22 +55,22 @@ concept bounded_layout = requires(const Layout& layout) {
     { layout.longest() } -> std::convertible_to<index_t>;
 };
 
-/// A layout that is a list in scratch memory. `found()` is the list when the work is done; `result_of(r)` is
-/// the result of its group r; `clear(rank, of)` clears the list when the subtrees have what they need, and
+/// Whether a layout is a list in scratch memory. `found()` is the list when the work runs; `result_of(r)` is
+/// the result of its group r; `clear(rank, of)` clears the list when the subtrees no longer need it, and
 /// `leave_zero(rank, of)` clears the counts.
 template <class Layout>
 inline constexpr bool is_cleared = requires(const Layout& layout) {
     layout.clear(index_t{}, index_t{});
 };
 
-/// A layout that reads the bounds of a result from memory: `bounds(r)`, from which `items(r, bounds)`
-/// follows, so that the bounds can be loaded early.
+/// Whether a layout reads the bounds of a result from memory: `bounds(r)` reads them, and `items(r, bounds)`
+/// uses them, so that bounds can be loaded early.
 template <class Layout>
 inline constexpr bool has_bounds = requires(const Layout& layout, index_t r) {
     layout.items(r, layout.bounds(r));
 };
 
-/// A layout of groups of equal length.
+/// Whether a layout has groups of equal length.
 template <class Layout>
 inline constexpr bool has_equal_lengths = requires(const Layout& layout) {
     layout.length_of_each();
@@ -78,10 +78,11 @@ inline constexpr bool has_equal_lengths = requires(const Layout& layout) {
 
 /// A layout of items.
 /// - `has_many`: whether there may be more than one result;
-/// - `results()`; `items(r)`: the positions of result r's items in the source;
-/// bounds of the same: `max_results()`, `max_items()` in all, and `longest()` of a result. It may have
-/// `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must
-/// reach. `with_layout(range, layout)` makes the input of a call.
+/// - `results()`: the number of results; `items(r)`: the positions of result r's items in the source;
+/// - upper bounds: `max_results()`; `max_items()` of all results together; `longest()`, of one result.
+///
+/// It may have `memory(visit)`, which calls visit(pointer, count, argument) for its own memory that a place
+/// must access. `with_layout(range, layout)` makes the input of a call.
 template <class Layout>
 concept item_layout = bounded_layout<Layout> && requires(const Layout& layout, index_t r) {
     { layout.results() } -> std::convertible_to<index_t>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `part`: the items [first, first + count) of a longer input; a result for each node of its forest.
+/// `part`: the items [first, first + count) of a longer input, with one result for each node of their forest.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -12,8 +12,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Nodes are of leaves of 2^log2_leaf items; the source begins with the part's first item. Where items are
-/// kept, each of a leaf that is cut is a result of its own.
+/// Nodes have leaves of 2^log2_leaf items. The source begins with the part's first item. If items are stored,
+/// each item of an incomplete leaf is a separate result.
 struct part {
     static constexpr bool has_many = true;
 
@@ -57,7 +57,7 @@ struct part {
     constexpr index_t longest() const { return count.most; }
 };
 
-/// Throws unless a part begins at the begin of a leaf.
+/// Throws unless a part begins at the beginning of a leaf.
 inline void require_whole_leaf(const char* argument, index_t begin, index_t leaf) {
     const index_t before = begin - begin % leaf;
     if (before != begin)

@@ -41,7 +41,7 @@ struct bounded_segments {
     IMPULSE_SHARED interval items(index_t r) const { return items(r, bounds(r)); }
 
     constexpr index_t max_results() const { return count; }
-    /// If segments do not overlap.
+    /// An upper bound if segments do not overlap.
     constexpr index_t max_items() const { return values; }
     constexpr index_t longest() const { return values; }
 

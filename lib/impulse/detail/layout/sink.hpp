@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sinks: what becomes of a result's value.
+/// Sinks: where results are written.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -30,7 +30,7 @@ IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_s
     ((get<Index>(to) = from.template get<Index>()), ...);
 }
 
-/// A zip iterator gets each of several values in its own place.
+/// Assigns a result. To the element of a zip iterator it assigns each of several values separately.
 IMPULSE_NO_EXEC_CHECK
 template <class To, class Result>
 IMPULSE_SHARED void assign(To&& to, Result&& result) {
@@ -97,7 +97,7 @@ inline constexpr int values_in = 0;
 template <class... Ts>
 inline constexpr int values_in<values<Ts...>> = sizeof...(Ts);
 
-/// Whether adjacent results or keys share words there: many threads cannot write those.
+/// Whether adjacent results or keys share words, so that many threads cannot write them.
 template <class Out>
 inline constexpr bool is_of_bits = false;
 template <class Out>
@@ -134,7 +134,7 @@ struct value_sink {
                                const op_adaptor<Acc, Op>& join) const {
         detail::write_at(out, r, result(r, n, total, join));
     }
-    /// What is written.
+    /// The value that finish() writes.
     IMPULSE_NO_EXEC_CHECK
     template <class Acc, class Op>
     IMPULSE_SHARED auto result(index_t r, index_t n, uninitialized<Acc>& total,
@@ -154,7 +154,8 @@ struct value_sink {
             out.memory(visit, results);
     }
 
-    /// Throws as `memory` does for a pointer, if `out` is an iterator to elements that this thread can name.
+    /// Throws as `memory` does for a pointer, if `out` is an iterator to elements whose addresses this thread
+    /// can take.
     void check_elements(index_t results) const {
         using difference = std::iter_difference_t<Out>;
         if constexpr (is_in_memory_at<Init> && !is_of_each_result<Init> && !std::is_pointer_v<Out> &&
@@ -166,7 +167,8 @@ struct value_sink {
     }
 
   private:
-    /// Throws if a result is written where the one initial value of many is: others might read it instead.
+    /// Throws if a result would overwrite the single initial value of many results, because other results
+    /// might read it afterwards.
     template <class Element>
     void check_init_stays([[maybe_unused]] Element* to, [[maybe_unused]] index_t count,
                           [[maybe_unused]] index_t results) const {
@@ -181,7 +183,7 @@ struct value_sink {
                                       "accumulate_into"});
         }
     }
-    /// For a type that cannot be copied there is one result, and init is moved into it.
+    /// Copies init. If its type cannot be copied, there is only one result, and init is moved.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static Init copy(const Init& from) {
         if constexpr (std::is_copy_constructible_v<Init>)
@@ -197,12 +199,11 @@ template <class Sink, class Acc, class Op>
 IMPULSE_SHARED void finish_totals(const Sink& sink, index_t first, int count, index_t n,
                                   uninitialized<Acc>* totals, const op_adaptor<Acc, Op>& join) {
     for (int c = 0; c < count; ++c) {
-        uninitialized<Acc> total(std::move(*totals[c]));  // a copy: no address of a node is known
+        uninitialized<Acc> total(std::move(*totals[c]));  // a copy, so that no address of a node is taken
         sink.finish(first + c, n, total, join);
     }
 }
-/// Numbers for a pointer are written by way of memory that nothing else can name, so that compilers make
-/// vectors of them.
+/// Writes numbers through a local array, so that compilers vectorize the loop.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Number, class Acc, class Op>
 requires(std::is_arithmetic_v<Number> && !std::is_volatile_v<Number>) IMPULSE_SHARED
@@ -221,8 +222,8 @@ requires(std::is_arithmetic_v<Number> && !std::is_volatile_v<Number>) IMPULSE_SH
     }
 }
 
-/// sink.finish for `count` adjacent results from `first` on, by a CPU thread. Results of no items have no
-/// totals: none is read.
+/// sink.finish for `count` adjacent results from `first` on, by a CPU thread. Results without items have no
+/// totals, and none is read.
 IMPULSE_NO_EXEC_CHECK
 template <class Sink, class Acc, class Op>
 IMPULSE_SHARED void finish_some(const Sink& sink, index_t first, int count, index_t n,
@@ -267,7 +268,7 @@ struct node_sink {
                                const op_adaptor<Acc, Op>&) const {
         out[r] = uninitialized<Acc>(std::move(*total));
     }
-    void memory(const auto&, index_t) const {}  // the library's own
+    void memory(const auto&, index_t) const {}  // memory of the library
 };
 
 }  // namespace impulse::detail

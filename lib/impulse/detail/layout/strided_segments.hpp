@@ -11,13 +11,13 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// At most `Kept` and `Reduced` axes. The source knows the addresses of a group's items
-/// (detail/source/strided.hpp).
+/// Groups with at most `Kept` axes, whose items have at most `Reduced` axes. The source computes the
+/// addresses of items (detail/source/strided.hpp).
 template <int Kept, int Reduced>
 struct strided_segments {
     static constexpr bool has_many = true;
 
-    axis_list<Kept> groups;  ///< the begin of each group
+    axis_list<Kept> groups;  ///< the first item of each group
     axis_list<Reduced> along;
 
     IMPULSE_SHARED index_t results() const { return groups.length(); }
@@ -36,8 +36,9 @@ struct strided_segments {
     constexpr index_t extent() const {
         return groups.span() == 0 || along.span() == 0 ? 0 : groups.span() + along.span() - 1;
     }
-    /// The number of groups that a CPU thread takes side by side, if it may take any number: those that are
-    /// closer than a group's own next item, or short ones.
+    /// The number of groups that a CPU thread reduces at the same time, if it may take any number: all
+    /// neighbours if groups are short, or if the neighbours are closer than the group's own next item;
+    /// otherwise one.
     constexpr index_t beside() const {
         const axis side = groups.fastest();
         return along.length() < 64 || side.stride <= along.fastest().stride ? side.extent : 1;
@@ -47,8 +48,8 @@ struct strided_segments {
         const axis side = groups.fastest();
         return side.stride == 1 && side.extent > 0 ? side.extent : 1;
     }
-    /// Whether items of n adjacent groups, or n items of a group, are always contiguous and aligned as n
-    /// items.
+    /// Whether the items of n adjacent groups, or n items of one group, are always contiguous and aligned to
+    /// n items.
     constexpr bool are_words_across(index_t n) const {
         return neighbours() % n == 0 && groups.begin_at_multiples_of(n) && along.are_multiples_of(n);
     }

@@ -16,7 +16,7 @@ template <int Max>
 struct uniform_segments {
     static constexpr bool has_many = true;
 
-    axis_list<Max> groups;  ///< the begin of each group
+    axis_list<Max> groups;  ///< the first item of each group
     index_t length;
 
     IMPULSE_SHARED index_t results() const { return groups.length(); }

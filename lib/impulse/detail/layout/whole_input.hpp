@@ -30,7 +30,7 @@ struct all_items {
 
 using whole_input = all_items<known>;
 
-/// All items of a count that memory has.
+/// All items, with the count in memory.
 template <class At>
 struct counted_items : all_items<number_at<At>> {
     void memory(const auto& visit) const {

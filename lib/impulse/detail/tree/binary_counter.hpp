@@ -14,11 +14,11 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Adds node number `n` to a binary counter: it is joined with those that wait for it, and then waits for its
-/// sibling. After the `last` one, which alone may have another size, `node` is the join of all.
+/// Adds node number `n` to a binary counter: joins it with the nodes that wait for it, and then lets it wait
+/// for its sibling. Only the `last` node may have another size; after it `node` is the join of all nodes.
 ///
-/// `waiting` says where nodes wait, one for each level: join(level, node) makes of a node its join with the
-/// one that waits, keep(level, node) lets it wait.
+/// `waiting` stores one waiting node for each level: join(level, node) replaces `node` by the join of the
+/// waiting node and `node`; keep(level, node) stores `node`.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_INLINE void put_node(auto& waiting, auto& node, auto n, bool last) {
     int level = 0;
@@ -33,7 +33,7 @@ IMPULSE_INLINE void put_node(auto& waiting, auto& node, auto n, bool last) {
     if (!last) waiting.keep(level, node);
 }
 
-/// Nodes wait in an array of one thread.
+/// Stores waiting nodes in an array of one thread.
 template <class Acc, class Op>
 class waiting_in_array {
   public:
@@ -51,15 +51,15 @@ class waiting_in_array {
     uninitialized<Acc> node_of_[64];
 };
 
-/// Joins nodes of equal size as they arrive: a binary counter, of which lane l of a warp has the levels l, l
-/// + width, ... For up to 2^32 nodes, by a whole warp.
+/// Joins nodes of equal size as they arrive, by a whole warp, for up to 2^32 nodes. It is a binary counter in
+/// which lane l of the warp has the levels l, l + width, ...
 template <class Acc, class Warp, class Op>
 class binary_counter {
   public:
     IMPULSE_INLINE binary_counter(const Warp& warp, const op_adaptor<Acc, Op>& join)
         : warp_(warp), join_(join) {}
 
-    /// Adds node number `n`, which lane 0 has; only the last one may have another size.
+    /// Adds node number `n`, which lane 0 has; only the last node may have another size.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void put(const uninitialized<Acc>& of_lane_0, std::uint32_t n) {
         uninitialized<Acc> node = warp_.shuffle(of_lane_0, 0);
@@ -76,7 +76,7 @@ class binary_counter {
         return node;
     }
 
-    // Where nodes wait, as put_node asks for it.
+    // The interface of `waiting` in put_node.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void join(int level, uninitialized<Acc>& node) const {
         uninitialized<Acc> left = waiting(level);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The tree over a range, by one CPU thread: by its definition, and fast.
+/// The tree over a range, by one CPU thread: by its definition, and by faster code.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -41,8 +41,8 @@ inline Acc fold_few(const Leaves& leaves, index_t begin, const Join& join) {
     }
 }
 
-/// T(begin, begin + count) of fewer than 2 Count leaves, count > 0, Count a power of two: unrolled likewise,
-/// with a node for each binary digit of count.
+/// T(begin, begin + count) of fewer than 2 Count leaves, where count > 0 and Count is a power of two:
+/// unrolled in the same way, with a node for each binary digit of count.
 template <int Count, class Acc, class Leaves, class Join>
 inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Join& join) {
     if constexpr (Count == 1) {
@@ -57,20 +57,20 @@ inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Joi
     }
 }
 
-/// Whether nodes are in memory until they are joined. (Numbers and vectors stay in registers; types that are
-/// not plain bytes would be moved too often.)
+/// Whether nodes are stored in memory until they are joined. (Numbers and vectors stay in registers; types
+/// that are not plain bytes would be moved too often.)
 template <class Acc>
 inline constexpr bool folds_by_levels = std::is_class_v<Acc>&& std::is_trivially_copyable_v<Acc> &&
                                         sizeof(Acc) <= 256;
 
-/// T(begin, begin + count) of at most 2 Count leaves, level by level; a last odd node is passed up. Each
-/// level is a loop over memory, which compilers vectorize; they do not if the whole tree is one expression.
+/// T(begin, begin + count) of at most 2 Count leaves, level by level; a last odd node moves up. Each level is
+/// a loop over memory, which compilers vectorize; they do not vectorize the whole tree as one expression.
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join) {
     if (count == 1) return leaves[begin];
     alignas(Acc) unsigned char node_memory[Count * sizeof(Acc)];  // without default constructors
     Acc* const node = reinterpret_cast<Acc*>(node_memory);
-    // After it is made: a node may overwrite one of its operands.
+    // Stores a node after it is computed, because it may overwrite one of its operands.
     const auto put = [node](int i, Acc value) { ::new (static_cast<void*>(node + i)) Acc(std::move(value)); };
     int remaining = count / 2;
     for (int i = 0; i < remaining; ++i) {
@@ -90,7 +90,7 @@ Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join
     return std::move(node[0]);
 }
 
-/// T(begin, begin + Count), Count a small power of two.
+/// T(begin, begin + Count), where Count is a small power of two.
 template <int Count, class Acc, class Leaves, class Join>
 inline Acc fold_node(const Leaves& leaves, index_t begin, const Join& join) {
     if constexpr (folds_by_levels<Acc>)
@@ -99,12 +99,12 @@ inline Acc fold_node(const Leaves& leaves, index_t begin, const Join& join) {
         return detail::fold_few<Count, Acc>(leaves, begin, join);
 }
 
-/// Whether the caller's join is worth a loop over many nodes: of numbers, which compilers vectorize.
+/// Whether joins are worth a loop over many nodes: for numbers, because compilers vectorize it.
 template <class Acc>
 inline constexpr bool folds_by_arrays = std::is_arithmetic_v<Acc> && sizeof(Acc) <= 8;
 
-/// The root above `Count` nodes: level by level, each from one array into another, otherwise g++ does not
-/// vectorize it.
+/// The root above `Count` nodes, level by level. Each level goes from one array to another, because otherwise
+/// g++ does not vectorize it.
 template <int Count, class Acc, class Join>
 inline Acc join_arrays(const Acc* below, const Join& join) {
     if constexpr (Count == 1) {
@@ -117,10 +117,10 @@ inline Acc join_arrays(const Acc* below, const Join& join) {
     }
 }
 
-/// T(begin, begin + count), count a multiple of Count and of the form 2^i Count.
+/// T(begin, begin + count), where count is 2^i Count.
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& join) {
-    if (count == 0) return Acc();  // never; without it g++ calls the recursion infinite if no join returns
+    if (count == 0) return Acc();  // never; without it g++ warns about infinite recursion if no join returns
     if (count > Count) {
         Acc left = detail::fold_arrays<Count, Acc>(leaves, begin, count / 2, join);
         return join(std::move(left),
@@ -136,9 +136,9 @@ Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& 
     return detail::join_arrays<Count / 2>(level, join);
 }
 
-/// Whether leaves are made by a function from items of their size, or by a choice: compilers vectorize this
-/// in a loop, and not if items are picked for vectors one by one. (For wider leaves they do: copies of
-/// converted items took twice as long.)
+/// Whether a function computes leaves from items of the same size, or selects between values. Compilers
+/// vectorize this in a loop, but not if items are put into vectors one by one. (For wider leaves they do;
+/// there copies of converted items took twice as long.)
 template <class Acc, class Leaves>
 inline constexpr bool are_computed = requires {
     requires Leaves::operator_type::chooses;
@@ -155,8 +155,8 @@ struct copied_leaves {
     Acc operator[](index_t k) const { return first[k]; }
 };
 
-/// T(begin, begin + count) of such leaves, count of the form 2^i Count: a copy of some leaves at a time is
-/// folded.
+/// T(begin, begin + count) of such leaves, where count is 2^i Count: copies some leaves at a time and folds
+/// the copy.
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_copies(const Leaves& leaves, index_t begin, index_t count, const Join& join) {
     if (count > Count) {
@@ -174,9 +174,9 @@ Acc fold_copies(const Leaves& leaves, index_t begin, index_t count, const Join& 
 template <class Acc, class Leaves, class Join>
 [[gnu::noinline]] Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join);
 
-/// The tree as defined, node for node, but fast: numbers by vectors, small types level by level, others by
-/// recursion that is unrolled at the bottom. (So are a few numbers, for which vectors would cost more compile
-/// time than they save.)
+/// The same tree, node for node, but fast: numbers by vectors, small types level by level, others by a
+/// recursion that is unrolled at the bottom. (The recursion is also used for few numbers, where vectors would
+/// cost more compile time than they save.)
 template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     constexpr int few = 16;
@@ -186,7 +186,8 @@ Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join
     return detail::fold_many<Acc>(leaves, begin, end, join);
 }
 
-/// The same, in a function of its own: of few leaves no register need be saved.
+/// The part of fold_tree for many leaves, in a separate function, so that for few leaves no register is
+/// saved.
 template <class Acc, class Leaves, class Join>
 Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;

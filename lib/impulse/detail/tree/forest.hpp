@@ -33,19 +33,19 @@ template <class Acc>
 IMPULSE_SHARED part_extent extent_of(const forest<Acc>& part) {
     return {part.begin, part.end, log2_floor(part.leaf), part.keeps_items};
 }
-/// How many nodes and items a forest has room for.
+/// The number of nodes and items for which a forest has space.
 template <class Acc>
 inline constexpr int forest_room = max_nodes + max_items_kept<Acc>;
 }  // namespace detail
 
 /// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values,
-/// and the items at its ends, up to 62, of an operator that keeps such. `join` joins adjacent parts; the part
-/// that begins at 0 has a `value`. It is trivially copyable if Acc is, so it can be sent anywhere.
+/// and for some operators up to 62 items at its ends. `join` joins adjacent parts; the part that begins at 0
+/// has a `value`. It is trivially copyable if Acc is, so it can be sent anywhere.
 ///
-/// Positions count items; of an operator with leaves of more than one item a part begins at a multiple of the
-/// leaf, and its `nodes` are of leaves. But a part of the library's own operators with leaves (`moments`, and
-/// what `variance` is made of) may be cut anywhere: it keeps the items, at most leaf - 1 at either end, of
-/// leaves that it has not whole, as accumulators of one item each before and behind its nodes; then
+/// Positions count items. If the operator has leaves of more than one item, a part begins at a multiple of
+/// the leaf, and its `nodes` are nodes of leaves. But for the library's operators with leaves (`moments`, and
+/// the operator of `variance`) a part may begin and end anywhere: before and after its nodes it stores the
+/// items of incomplete leaves, at most leaf - 1 at each end, as accumulators of one item each. Then
 /// `keeps_items` is true.
 template <class Acc>
 struct forest {
@@ -55,12 +55,12 @@ struct forest {
     bool keeps_items = false;
     uninitialized<Acc> nodes[detail::forest_room<Acc>];
 
-    /// How many of the nodes there are, items at the ends included.
+    /// The number of values in `nodes`, including items at the ends.
     IMPULSE_SHARED int size() const { return detail::extent_of(*this).count(); }
 
-    /// init ∘ the whole input, if this part begins at its first item: for [0, n) the same bits as
-    /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument if it
-    /// begins later.
+    /// init ∘ the whole input, if this part begins at the first item: for [0, n) with the bits of
+    /// `tree_fold(items, init, op)`. It takes at most 62 applications of `op`. Throws std::invalid_argument
+    /// if the part begins later.
     template <class Init, class Op>
     auto value(Init init, Op op) const {
         using refused = decltype(detail::refusal_of_join<Op, Acc>());
@@ -75,7 +75,7 @@ struct forest {
         return detail::result_of(detail::initial<Init>::template hold<Acc>(std::move(init)), end - begin,
                                  total, join);
     }
-    /// The same without an initial value: for no items the result of `reduce` without one.
+    /// The same without an initial value: for no items the result of `reduce` without an initial value.
     template <class Op = plus>
     auto value(Op op = {}) const {
         auto init = detail::without_init<Acc>(op);
@@ -88,7 +88,7 @@ struct forest {
 
 namespace detail {
 
-/// The bytes of a forest that are used, for at most so many leaves.
+/// The bytes of a forest that are used for at most `leaves` leaves.
 template <class Acc>
 constexpr std::size_t forest_bytes(index_t leaves) {
     // fault: room-of-message
@@ -98,8 +98,8 @@ constexpr std::size_t forest_bytes(index_t leaves) {
            static_cast<std::size_t>(forest_room<Acc> - most) * sizeof(uninitialized<Acc>);
 }
 
-/// The tree over all of a forest, of so many nodes and items, if it has one; items at its end are the leaf
-/// that is cut short.
+/// The tree over all `i` nodes and items of a forest, if there are any; items at its end are the last,
+/// incomplete leaf.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
 IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, int i, const op_adaptor<Acc, Op>& join) {
@@ -128,26 +128,26 @@ IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_ad
     return detail::fold_nodes(all, all.size(), join);
 }
 
-/// Puts what comes behind a part after it, of which there are `top` nodes and items yet.
+/// Appends nodes and items to a forest that has `top` of them so far.
 template <class Acc, class Op>
 class forest_end {
   public:
     IMPULSE_SHARED forest_end(forest<Acc>& whole, int& top, const op_adaptor<Acc, Op>& join)
         : whole_(whole), top_(top), join_(join), first_(shift_up(whole.begin, log2_floor(whole.leaf))) {}
 
-    /// The node that begins at a leaf and has so many. One that completes a pair is joined with its sibling
-    /// at once.
+    /// Appends a node of `size` leaves that begins at `leaf`. If it completes a pair, it is joined with its
+    /// sibling at once.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void put(Acc node, index_t leaf, index_t size) const {
-        // A node is a right sibling where its size is a digit of its begin; the left one is whole unless that
-        // is cut off.
+        // A node is a right sibling if its size is a binary digit of its begin. The left sibling is complete
+        // unless it begins before the forest.
         // fault: forest-siblings
         for (; (leaf & size) != 0 && leaf - first_ >= size; leaf -= size, size *= 2)
             // fault: forest-join
             node = join_(Acc(*whole_.nodes[--top_]), std::move(node));
         whole_.nodes[top_++] = uninitialized<Acc>(std::move(node));
     }
-    /// The item at a place. One that completes a leaf makes a node of it.
+    /// Appends an item. If it completes a leaf, the leaf becomes a node.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void put_item(const uninitialized<Acc>& item, index_t at) const {
         const index_t leaf = whole_.leaf;
@@ -166,7 +166,7 @@ class forest_end {
     index_t first_;  ///< whole leaf
 };
 
-/// Puts the nodes and items of a part behind the `top` ones of what lies before it.
+/// Appends the nodes and items of a part to the `top` nodes and items of the part before it.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
 IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part,
@@ -190,13 +190,13 @@ IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part
 
 }  // namespace detail
 
-/// The forest of two adjacent parts: `right` begins where `left` ends. Every pair of siblings is joined. An
-/// empty part joins with any.
+/// Returns the forest of two adjacent parts: `right` begins where `left` ends. It joins every pair of
+/// siblings. An empty part joins with any part.
 ///
-/// Requires: the operator that both parts were made with.
+/// Requires: the operator with which both parts were made.
 /// Complexity: at most 124 applications of `op`.
 /// Memory: a forest.
-/// Throws: std::invalid_argument if they are not adjacent, or were made with different leaves; and what `op`
+/// Throws: std::invalid_argument if the parts are not adjacent, or have different leaves; and what `op`
 /// throws.
 template <class Acc, class Op>
 forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Vectors of the CPU: how wide they are, how they become opaque to the compiler, and shuffles of two of
-/// them.
+/// Vectors of the CPU: their width, how to make them opaque to the compiler, and shuffles of two vectors.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -14,8 +13,8 @@
 namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
-// Values in a vector register that are opaque to the compiler. It costs no instruction. Without it compilers
-// take shuffles apart before they see that all lanes do the same (docs/notes/host.md).
+// The constraint of a vector register, for making its value opaque to the compiler without an instruction.
+// Otherwise compilers split shuffles before they find that all lanes do the same (docs/notes/host.md).
 #if defined(__x86_64__)
 #define IMPULSE_VECTOR_REGISTER "+x"
 #elif defined(__aarch64__)
@@ -38,7 +37,7 @@ IMPULSE_ALWAYS_INLINE Vec opaque_vector(Vec v) {
     return v;
 }
 
-/// Shuffles of vectors, of which each quad of 16 bytes has `Quad` numbers.
+/// Shuffles of vectors whose quads of 16 bytes have `Quad` numbers each.
 template <class Acc>
 struct lane_shuffles {
     static constexpr int Quad = 16 / sizeof(Acc);
@@ -58,7 +57,7 @@ struct lane_shuffles {
     template <class Vec>
     using lanes_of = std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>;
 
-    // By floating-point shuffles: for integers g++ takes three.
+    // By floating-point shuffles, because g++ takes three instructions for integers.
     template <int Odd, class Vec, std::size_t... Index>
     static IMPULSE_ALWAYS_INLINE Vec pick(Vec a, Vec b, std::index_sequence<Index...>) {
         typedef std::conditional_t<sizeof(Acc) == 4, float, double> real

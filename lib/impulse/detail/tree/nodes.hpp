@@ -13,7 +13,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The largest aligned node in [begin, end) that begins at `begin`: the first node of that range.
+/// The first node of a range: the largest aligned node in [begin, end) that begins at `begin`.
 IMPULSE_SHARED constexpr interval first_node(index_t begin, index_t end) {
     const index_t most = floor_power(end - begin);
     const index_t aligned = begin & -begin;  // 0 is aligned to everything
@@ -21,14 +21,14 @@ IMPULSE_SHARED constexpr interval first_node(index_t begin, index_t end) {
     return {begin, begin + (aligned != 0 && aligned < most ? aligned : most)};
 }
 
-/// The last node of that range: the largest aligned one that ends at `end`.
+/// The last node of a range: the largest aligned node in it that ends at `end`.
 IMPULSE_SHARED constexpr interval last_node(index_t begin, index_t end) {
     const index_t most = floor_power(end - begin);
     const index_t aligned = end & -end;
     return {end - (aligned < most ? aligned : most), end};
 }
 
-/// The most nodes of a range of positions up to 2^62: sizes rise to the largest one, and fall again.
+/// The most nodes of a range of positions up to 2^62: sizes increase to the largest node, then decrease.
 inline constexpr int max_nodes = 126;
 
 /// The number of nodes of [begin, end).
@@ -38,33 +38,33 @@ IMPULSE_SHARED constexpr int count_nodes(index_t begin, index_t end) {
     return count;
 }
 
-/// What the items [begin, end) of an input are as a part: whole leaves, and where items are kept, those of a
-/// leaf that is cut, before and behind.
+/// How a part splits its items [begin, end): whole leaves, and if items are stored, the items of incomplete
+/// leaves before and after them.
 struct part_extent {
     index_t begin;
     index_t end;
     int log2_leaf;
     bool keeps_items;
 
-    /// Of those before the first whole leaf.
+    /// The end of the items before the first whole leaf.
     IMPULSE_SHARED constexpr index_t head_end() const {
         if (!keeps_items) return begin;
         const index_t first = shift_up(begin, log2_leaf) << log2_leaf;
         return first < end ? first : end;
     }
-    /// Of those behind the last.
+    /// The beginning of the items after the last whole leaf.
     IMPULSE_SHARED constexpr index_t tail_begin() const {
         if (!keeps_items) return end;
         const index_t head = head_end(), last = end >> log2_leaf << log2_leaf;
         return last < head ? head : last;
     }
-    /// The leaves between; if items are not kept the last is perhaps shorter.
+    /// The leaves between; if items are not stored, the last leaf may be shorter.
     IMPULSE_SHARED constexpr interval leaves() const {
         const index_t first = head_end(), last = tail_begin();
         if (first >= last) return {first >> log2_leaf, first >> log2_leaf};
         return {first >> log2_leaf, shift_up(last, log2_leaf)};
     }
-    /// How many nodes and items.
+    /// The number of nodes and items.
     IMPULSE_SHARED constexpr int count() const {
         const interval whole = leaves();
         return static_cast<int>(head_end() - begin + (end - tail_begin())) +

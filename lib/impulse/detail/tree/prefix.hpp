@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `prefix`: the part of the tree over the first items, which grows at its end.
+/// `prefix`: the part of the tree over the first items; more can be appended.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -24,14 +24,14 @@ class prefix {
     static constexpr bool can_copy = std::is_copy_constructible_v<Acc>;
 
     prefix() = default;
-    /// From existing nodes.
+    /// Makes a prefix from existing nodes.
     prefix(index_t size, std::vector<Acc> nodes) : size_(size), nodes_(std::move(nodes)) {}
 
     index_t size() const { return size_; }
     const std::vector<Acc>& nodes() const { return nodes_; }
 
-    /// Appends adjacent parts of whole leaves. If a join throws, nothing is changed if accumulators can be
-    /// copied; else the prefix is lost.
+    /// Appends adjacent parts of whole leaves. If a join throws, the prefix does not change if accumulators
+    /// can be copied; otherwise it is lost.
     template <class Join, class... Parts>
     void append(const Join& join, Parts&&... parts) {
         growth grown{*this, size_, nodes_.size(), {}};
@@ -42,8 +42,8 @@ class prefix {
         size_ = grown.end;
     }
 
-    /// T(0, n), where `last` is one more leaf, if it is there; nothing if there is no node. A `Prefix` that
-    /// is an rvalue gives its nodes away.
+    /// Returns T(0, n), where `last` is an optional further leaf; nothing if there is no node. The nodes of
+    /// an rvalue `Prefix` are moved.
     template <class Prefix, class Join>
     static std::optional<Acc> root(Prefix&& of, std::optional<Acc> last, const Join& join) {
         for (std::size_t i = of.nodes_.size(); i-- > 0;) {
@@ -64,7 +64,7 @@ class prefix {
             return std::move(const_cast<Acc&>(node));
     }
 
-    /// What a prefix will be: its first `kept` nodes, and new ones.
+    /// The new state of a prefix before it replaces the old one: its first `kept` nodes, and new nodes.
     struct growth {
         prefix& from;
         index_t end;
@@ -76,7 +76,7 @@ class prefix {
             for (int i = 0; end < last; ++i) {
                 const index_t next = first_node(end, last).end;
                 Acc node = std::move(*part.nodes[i]);
-                // While the digit is 1 already, the node on the left is its sibling.
+                // While this binary digit is 1, the node on the left is the sibling.
                 // fault: prefix-siblings
                 for (index_t size = next - end; (end & size) != 0; end -= size, size *= 2)
                     // fault: prefix-join

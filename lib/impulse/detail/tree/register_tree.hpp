@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The tree over nodes in registers: their indices are known to the compiler.
+/// The tree over nodes in registers, whose indices the compiler must know.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -14,8 +14,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Joins nodes by the tree over their indices, level by level; the result is in the first. Those that
-/// is_valid(i) says are missing are skipped: they are the last ones.
+/// Joins nodes by the tree over their indices, level by level; the result is in the first node. It skips
+/// nodes for which is_valid(i) is false, which are the last ones.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, std::size_t Count, class IsValid, class Op>
 IMPULSE_INLINE void join_registers(uninitialized<Acc> (&node)[Count], const op_adaptor<Acc, Op>& join,
@@ -31,8 +31,8 @@ IMPULSE_INLINE void join_registers(uninitialized<Acc> (&node)[Count], const op_a
     }
 }
 
-/// The same of the nodes get(i), from `First` on, half by half: each is made when it is needed, because many
-/// large ones do not fit into registers.
+/// The same for the nodes get(i), from `First` on, half by half: each node is computed when it is needed,
+/// because many large nodes do not fit into registers.
 IMPULSE_NO_EXEC_CHECK
 template <int First, int Count, class Acc, class Get, class IsValid, class Op>
 IMPULSE_INLINE uninitialized<Acc> join_halves(const Get& get, const op_adaptor<Acc, Op>& join,

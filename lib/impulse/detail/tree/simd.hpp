@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Nodes of the tree over numbers of 4 or 8 bytes, by the vectors of one CPU thread.
+/// Nodes of the tree over numbers of 4 or 8 bytes, with vectors, by one CPU thread.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -16,8 +16,8 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
 
-/// Whether operands are numbers that a vector holds, and joining all lanes is as cheap as joining one. (nvcc
-/// does not know such vectors.)
+/// Whether operands are numbers that fit in vectors, and joining all lanes is as cheap as joining one. (nvcc
+/// does not support such vectors.)
 template <class Acc, class Join>
 inline constexpr bool folds_by_simd = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> &&
                                       (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
@@ -29,7 +29,7 @@ inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
 };
 
 #if !IMPULSE_HAS_CUDA
-/// Two vectors of numbers, joined in all lanes at once: signed ones as unsigned, because no lane may
+/// Joins two vectors of numbers in all lanes at once; signed integers as unsigned ones, because no lane may
 /// overflow.
 template <class Acc, class Join, class Vec>
 IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
@@ -41,12 +41,13 @@ IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
     }
 }
 
-/// A vector is `quads` times 16 bytes. To join neighbours within a vector takes shuffles at every level. So a
-/// block is cut into rows, one for each lane, and Q items of each row are joined and transposed at once, by
-/// two shuffles a join. From then on lane l is row l, and vectors are joined without shuffles. The blocks of
-/// a larger node are read one after another, in a loop. In the end the lanes of the result are transposed and
-/// joined in the same way. A CPU does not predict loads that go from row to row, so later blocks are
-/// prefetched; without prefetching, rows of one cache line are better than longer ones (docs/notes/host.md).
+/// A vector is `quads` times 16 bytes. Joining neighbours within a vector takes shuffles at every level. So a
+/// block is split into rows, one for each lane, and Q items of each row are joined and transposed at once,
+/// with two shuffles for each join. From then on lane l is row l, and vectors are joined without shuffles.
+/// The blocks of a larger node are read one after another, in a loop. In the end the lanes of the result are
+/// transposed and joined in the same way. A CPU does not predict loads that go from row to row, so later
+/// blocks are prefetched; without prefetching, rows of one cache line are better than longer ones
+/// (docs/notes/host.md).
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
     using shuffles = lane_shuffles<Acc>;
@@ -100,7 +101,7 @@ struct lane_fold {
         return of[0];
     }
 
-    /// Contiguous leaves from `first` on.
+    /// Reads contiguous leaves from `first` on.
     template <class Vec, std::size_t... Index>
     IMPULSE_ALWAYS_INLINE Vec read(index_t first, std::index_sequence<Index...>) const {
         // Opaque, otherwise clang reads single items.
@@ -110,8 +111,8 @@ struct lane_fold {
     IMPULSE_ALWAYS_INLINE Vec read(index_t first) const {
         return read<Vec>(first, std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>());
     }
-    /// Q rows, each with as many items as a V has, transposed: the upper quad of a vector continues the lower
-    /// one.
+    /// Reads Q rows, each with as many items as a vector has, and transposes them; the upper quad of a vector
+    /// continues the lower one.
     template <class Vec, int Stride, int Rows = Quad>
     IMPULSE_ALWAYS_INLINE Vec transposed(index_t first) const {
         if constexpr (Rows == 1) {
@@ -121,7 +122,7 @@ struct lane_fold {
             return neighbours(a, transposed<Vec, Stride, Rows / 2>(first + Rows / 2 * Stride));
         }
     }
-    /// `Columns` quads of every row: lane l has row l.
+    /// Reads `Columns` quads of every row; lane l has row l.
     template <int Stride, int Columns>
     IMPULSE_ALWAYS_INLINE vec rows(index_t first) const {
         constexpr auto all = std::make_index_sequence<std::size_t{lanes}>();
@@ -173,11 +174,11 @@ struct lane_fold {
         return one<Stride>(begin);
     }
 
-    /// Of Q blocks to `max_blocks`.
+    /// The node of Q to `max_blocks` blocks.
     __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
         index_t remaining = count / block;
         vec of[max_blocks];
-        asm("" : "=m"(of));  // no code; otherwise g++ 13 takes them for uninitialized
+        asm("" : "=m"(of));  // no code; otherwise g++ 13 warns that they are uninitialized
         for (index_t i = 0; i < remaining; ++i) {
             const index_t first = begin + i * block;
             if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(first, block);
@@ -201,7 +202,7 @@ struct lane_fold {
     }
 };
 
-/// Rows of numbers as vectors, and how two of them are joined: lane l has `rows.leaf(first + l, k)` of row k.
+/// Rows of numbers as vectors, and their join; lane l of row k has `rows.leaf(first + l, k)`.
 template <class Acc, class Rows, class Join>
 struct lane_rows {
     static constexpr int lanes = 16 * quads_of_vector / int{sizeof(Acc)};
@@ -221,7 +222,7 @@ struct lane_rows {
             return (*this)(left, node<Count / 2>(k + Count / 2));
         }
     }
-    /// The same of `count` rows, at least 16, in a function.
+    /// The same for `count` rows, at least 16, in a function.
     vec node(index_t k, index_t count) const {
         if (count <= 16) return node<16>(k);
         const vec left = node(k, count / 2);
@@ -234,7 +235,7 @@ struct lane_rows {
     IMPULSE_ALWAYS_INLINE vec operator()(const vec& left, const vec& right) const {
         return detail::join_lanes<Acc, Join>(left, right);
     }
-    /// Only the first `count` lanes.
+    /// Reads only the first `count` lanes.
     vec some(index_t k, int count) const {
         vec v{};
         for (int l = 0; l < count; ++l) v[l] = rows.leaf(first + l, k);
