@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is refused of the tuning of a place of a caller.
+/// Checks the tuning of a caller's place.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -11,7 +11,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Throws for numbers of a caller's tuning that must be positive: a plan is divided by some of them.
+/// Throws if a number of a caller's tuning that must be positive is not; a plan divides by some of them.
 inline void check_tuning(const tuning& t) {
     if (t.rows < 1 || t.rows > tuning::max_rows)
         detail::bad_argument(

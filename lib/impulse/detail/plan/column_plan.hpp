@@ -16,7 +16,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The column tile of a warp, by the strides of the layout.
+/// The column tile of a warp, from the strides of the layout.
 constexpr column_tile make_column_tile_of(const auto& layout, const work_kind& kind, index_t leaves,
                                           int width) {
     const index_t results = layout.max_results();
@@ -25,7 +25,7 @@ constexpr column_tile make_column_tile_of(const auto& layout, const work_kind& k
     const bool across = kind.leaf == 1 && share.sets > 1 && share.sets * kind.item_bytes == 16 &&
                         neighbours >= 4 * share.sets && layout.are_words_across(share.sets);
     column_tile by;
-    // So a lane finds its next words by an addition.
+    // Then a lane computes the address of its next words by an addition.
     const auto alike = [&] { return layout.along.are_steps_alike(by.step(share, width) * kind.leaf); };
     if (across) {
         by = detail::make_column_tile_across(results, neighbours, leaves, share, width);
@@ -38,7 +38,7 @@ constexpr column_tile make_column_tile_of(const auto& layout, const work_kind& k
     return by;
 }
 
-/// The steps from a warp's column tile to what a warp takes of each result, and to the grid.
+/// Computes from a warp's column tile how many leaves a warp takes of each result, and the grid.
 struct column_choice {
     const work_kind& kind;
     const capacity& place;
@@ -63,7 +63,7 @@ struct column_choice {
     constexpr index_t column_tiles() const { return divide_up(std::max<index_t>(1, results), by.of_block()); }
     constexpr index_t subtree(index_t share) const { return by.warps_per_column * share; }
 
-    /// The most leaves that a warp takes of each result: it can keep the nodes of so many steps.
+    /// The most leaves that a warp takes of each result; it can store the nodes of only so many steps.
     constexpr index_t max_share() const {
         return by_one_thread() || !kind.cuts ? longest() : step() << kind.log2_steps;
     }
@@ -105,7 +105,8 @@ struct column_choice {
         const auto cost = [&](index_t taken) {
             const index_t of = subtrees_of(leaves, log2_floor(subtree(taken)));
             const index_t blocks = column_tiles() * of, rounds = divide_up(blocks, at_once);
-            // Of many rounds the last one does not count whole: blocks that end early make place for others.
+            // With many rounds the last one does not count fully, because blocks that end early make space
+            // for others.
             const double lasting = rounds <= place.tuned.column_rounds
                                        ? static_cast<double>(rounds)
                                        : static_cast<double>(blocks) / static_cast<double>(at_once);
@@ -138,7 +139,7 @@ struct column_choice {
         }
         return detail::clamp(blocks, 1, max_blocks);
     }
-    /// The grid in which a warp takes so many leaves of each result.
+    /// The grid in which a warp takes `share` leaves of each result.
     constexpr tile_plan tiles(index_t share) const {
         const int log2_subtree = log2_floor(kind.cuts ? subtree(share) : longest());
         const index_t of = subtrees_of(leaves, log2_subtree);
@@ -153,8 +154,8 @@ struct column_choice {
     }
 };
 
-/// Strided results that are too short for column tiles: each is one lane's, as other short results are. There
-/// is only the first launch.
+/// The plan of strided results that are too short for column tiles: one lane reduces each, as with other
+/// short results. There is only the first launch.
 constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
     const work_kind& kind = choice.kind;
     const capacity& place = choice.place;
@@ -169,14 +170,15 @@ constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
             .segments = first};
 }
 
-/// The grid of the launch that joins a few rows in place, of so many words of columns.
+/// The grid of the launch that joins a few rows in place, for `words` words of columns.
 struct rows_grid {
     static constexpr int threads = 256;
     static constexpr index_t blocks(index_t words, index_t processors) {
         return detail::clamp(detail::divide_up(words, threads), 1, 8 * processors);
     }
 };
-/// Its plan: at most so many blocks, because only the rows' addresses tell whether they are read in words.
+/// The plan of that launch. The number of blocks is an upper bound, because only the rows' addresses tell
+/// whether they are read in words.
 constexpr uniform_segments_plan make_rows_plan(const auto& layout, const capacity& place) {
     return {.tiles = {.results = layout.max_results(),
                       .blocks = rows_grid::blocks(layout.max_results(), place.processors),
@@ -184,8 +186,8 @@ constexpr uniform_segments_plan make_rows_plan(const auto& layout, const capacit
             .rows = layout.longest()};
 }
 
-/// The plan of strided results, without the bytes of its workspace: a warp takes whole results while they are
-/// short, then all warps of a block share them, then they are cut into subtrees.
+/// The plan of strided results, without the bytes of its workspace. A warp takes whole results if they are
+/// short; all warps of a block share longer results; still longer results are split into subtrees.
 constexpr uniform_segments_plan make_column_plan(const auto& layout, const work_kind& kind,
                                                  const capacity& place, const shape& user_shape) {
     const index_t leaves = divide_up(layout.longest(), kind.leaf);

@@ -11,24 +11,23 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// What a lane takes at once of results that lanes take side by side: `each` consecutive leaves, in each of
-/// `sets` places.
+/// How much of adjacent results a lane takes at once: `each` consecutive leaves, in each of `sets` places.
 struct lane_share {
     int each = 1;
     int sets = 1;
 };
 
-/// What a lane loads at once of such results: single items; or 16-byte words, if the array is aligned to
-/// them, across adjacent results or along each result.
+/// How a lane loads such results: by single items; or, if the array is aligned, by 16-byte words across
+/// adjacent results or along each result.
 enum class loading { items, across, along };
 
-/// Warps of a block that reduces packed segments in each warp's shared memory.
+/// The most warps of a block that reduces packed segments in each warp's shared memory.
 inline constexpr int max_packing_warps = 4;
 
-/// A warp takes a column tile of adjacent results: `lanes` of them side by side, in each of
-/// `columns_per_lane` columns of a lane, so that adjacent lanes read adjacent memory. If words lie across
-/// results, a lane's columns are those of a word. Surplus lanes, then surplus columns, split the remaining
-/// rows. `warps_per_column` of a block's warps share a column tile; each takes its own rows.
+/// A warp takes a column tile of adjacent results: `lanes` adjacent results in each of the `columns_per_lane`
+/// columns of a lane, so that adjacent lanes read adjacent memory. If words extend across results, the
+/// columns of a lane are those of a word. Surplus lanes, then surplus columns, split the remaining rows.
+/// `warps_per_column` warps of a block share a column tile; each takes its own rows.
 struct column_tile {
     int lanes = 1;
     int columns_per_lane = 1;
@@ -49,9 +48,9 @@ struct column_tile {
 
 namespace detail {
 
-/// The column tile that keeps the lanes of a warp of `width` busiest, for `results` results of `leaves`
-/// leaves of which `neighbours` are adjacent: a lane takes several short results; longer ones are shared by
-/// lanes, and then by columns.
+/// The column tile in which the fewest lanes of a warp of `width` are idle, for `results` results of `leaves`
+/// leaves; `neighbours` results are adjacent. A lane takes several short results; longer results are shared
+/// by lanes, and then by columns.
 constexpr column_tile make_column_tile(index_t results, index_t neighbours, index_t leaves, lane_share share,
                                        int width) {
     const index_t side = detail::clamp(neighbours, 1, width);
@@ -68,7 +67,7 @@ constexpr column_tile make_column_tile(index_t results, index_t neighbours, inde
     return {.lanes = static_cast<int>(lanes), .columns_per_lane = static_cast<int>(columns_per_lane)};
 }
 
-/// The same with words across as many results as a lane has sets: lanes are split among those.
+/// The same with words that extend across as many results as a lane has sets; lanes are split among these.
 constexpr column_tile make_column_tile_across(index_t results, index_t neighbours, index_t leaves,
                                               lane_share share, int width) {
     const int sets = share.sets;

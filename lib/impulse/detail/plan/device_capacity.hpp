@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a plan must know of a GPU, as a pure function of what the driver says of it.
+/// What a plan must know about a GPU, as a pure function of what the driver reports.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,21 +15,21 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// The most threads of a block: each may have 128 registers, of which a tile takes half.
 inline constexpr int max_threads = 512;
-/// Warps that a multiprocessor's 65536 registers are for, and the registers for each of their lanes.
+/// The warps for which a multiprocessor has 65536 registers, and the registers of one lane of all of them.
 inline constexpr int resident_warps = 16;
 inline constexpr int registers_of_lane = resident_warps * 128;
 /// The largest cluster on every card that has clusters.
 inline constexpr int blocks_of_cluster = 8;
 
-/// What the driver says of a card.
+/// What the driver reports about a card.
 struct card {
     int compute_capability;  ///< 10 * major + minor
     int multiprocessors;
     int shared_bytes;  ///< the most of a block
 };
 
-/// Whether a card runs code with clusters, of a program that was compiled for these architectures (as in
-/// __CUDA_ARCH_LIST__). The list does not say which code the program holds as PTX: where a newer card runs
+/// Whether a card runs code with clusters, for a program that was compiled for these architectures (as in
+/// __CUDA_ARCH_LIST__). The list does not say which code the program contains as PTX. If a newer card runs
 /// older code after all, one block of a cluster does the work (single_tile_in_cluster.hpp).
 template <std::size_t Count>
 constexpr bool know_clusters(int compute_capability, const int (&compiled)[Count]) {
@@ -41,8 +41,8 @@ constexpr bool know_clusters(int compute_capability, const int (&compiled)[Count
     return taken >= 900;
 }
 
-/// The capacity of a card, for a program that was compiled for these architectures; its tuning is that of its
-/// row.
+/// The capacity of a card, for a program that was compiled for these architectures. Its tuning is that of the
+/// card's row.
 template <std::size_t Count, std::size_t Rows = sizeof(card_tunings) / sizeof(card_tuning)>
 constexpr capacity capacity_of(const card& of, const int (&compiled)[Count],
                                const card_tuning (&rows)[Rows] = card_tunings) {

@@ -12,10 +12,10 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// Measured on an H200 (compute capability 9.0) and the same on an H100. What each number decides is said in
-/// plan.hpp; here stands where it was found. Up to 64 KiB one block takes all; then there are small blocks,
-/// as many as are resident, and larger ones for larger inputs. A subtree has one tile for each warp, or more:
-/// the plan chooses by rounds.
+/// Measured on an H200 (compute capability 9.0) and the same on an H100. plan.hpp says what each number
+/// decides; here the comments say where it was measured. Up to 64 KiB one block takes everything. Then there
+/// are small blocks, as many as can be resident, and larger blocks for larger inputs. A subtree has one tile
+/// for each warp, or more: the plan chooses by rounds.
 inline constexpr tuning tuned_90 = {
     .measured_on = 90,
     // The tile of a warp is 8 KiB of most types: docs/notes/single_results.md, "How a warp joins a tile".
@@ -53,7 +53,7 @@ struct card_tuning {
     int from;
     const tuning* numbers;
 };
-/// A row for each architecture. Until one is measured it has the numbers of 9.0.
+/// A row for each architecture. Architectures that were not measured have the numbers of 9.0.
 inline constexpr card_tuning card_tunings[] = {{75, &tuned_90}, {80, &tuned_90}, {86, &tuned_90},
                                                {89, &tuned_90}, {90, &tuned_90}, {100, &tuned_90},
                                                {120, &tuned_90}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From counts, types, policy, shape and capacity to a plan: a pure function.
+/// Computes a plan from counts, types, policy, shape and capacity, by a pure function.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -41,7 +41,7 @@ constexpr scratch_plan scratch_of(const Plan& p) {
     return s;
 }
 
-/// Its bytes on a GPU, where blocks also share counters; 0 if nothing is shared.
+/// The bytes of scratch memory on a GPU, where blocks also share counters; 0 if nothing is shared.
 template <reduction_plan Plan>
 constexpr std::size_t workspace_bytes_of(const Plan& p, const work_kind& kind) {
     const scratch_plan s = detail::scratch_of(p);
@@ -71,14 +71,15 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
         first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
     first.longest = (std::max)(first.longest, choice.least_of_many());
     first.stages = first.stages && choice.kind.can_stage;
-    // Of runs of equal keys only memory knows how many there are.
+    // The number of runs of equal keys is only in memory.
     // fault: plan-probes
     first.probes_lengths =
         choice.kind.can_stage && !choice.kind.run_positions &&
         (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) &&
                                  choice.input.total_bytes >= choice.place.resident * (8 << 10)));
-    // The list has space for all groups if they do not overlap; the others are finished at once. Of runs that
-    // end in a tile one may begin far before; others are listed only where tiles are put off.
+    // The list has space for all groups if they do not overlap; groups without space are finished at once.
+    // One of the runs that end in a tile may begin far before it; other runs are listed only if tiles are put
+    // off.
     index_t tiles = 0;
     bool lists_others = true;
     if constexpr (is_key_runs<Layout>) {
@@ -102,7 +103,8 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
                                           .input = detail::input_size_of(layout, kind, place),
                                           .has_many = Layout::has_many};
     subtree_cut by = choice.subtrees();
-    // Of few tiles those runs are on the list that begin far before their tile: their subtrees are not tiny.
+    // With few tiles only runs that begin far before their tile are on the list, so their subtrees are not
+    // tiny.
     if constexpr (is_key_runs<Layout>)
         if (kind.run_positions && user_shape == shape{} &&
             !detail::puts_off(detail::keyed_tiles(choice.input.items, kind, place), place)) {
@@ -123,7 +125,7 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
         } else {
             const run_search search = detail::make_run_search(choice.input.items, kind, place, first);
             if (search.part > 0) return {.tiles = tiles, .segments = first, .key_runs = search};
-            // At most those that are listed at a time.
+            // At most the runs that are listed at a time.
             first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
             first.batch_size = first.iterations.batch_size(search.run_capacity);
             if (place.warp_width == 1)  // a round has no work for more
@@ -133,7 +135,7 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
     }
 }
 
-/// The plan of a reduction over a layout. A shape by hand is rounded to what the tree allows.
+/// The plan of a reduction over a layout. The caller's shape is rounded to what the tree allows.
 template <bounded_layout Layout, std::derived_from<capacity> Capacity>
 constexpr plan_for<Layout> make_plan(const Layout& layout, const work_kind& kind, const Capacity& place,
                                      const shape& user_shape = {}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Plans: how a reduction is carried out, as plain data, computed by a pure function of counts, types,
-/// policy, shape and the place's capacity. Nothing of it can be seen in a result.
+/// Plans: how a reduction is carried out, as plain data. A pure function computes a plan from counts, types,
+/// policy, shape and the place's capacity. No result depends on it.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -19,7 +19,8 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// For up to `bytes` of input a warp takes at least `warp_bytes` of a subtree, and a block has `warps` warps.
+/// For inputs of up to `bytes` bytes a warp takes at least `warp_bytes` of a subtree, and a block has `warps`
+/// warps.
 struct tuning_row {
     index_t bytes;
     index_t warp_bytes;
@@ -27,19 +28,19 @@ struct tuning_row {
 };
 
 /// The tuning of a kind of place: rows of ascending `bytes`; the last row is for everything larger. It is
-/// `capacity::tuned` of a place. Whoever wants other numbers states them in a place of their own; they change
-/// the speed of a call and not its result. What shapes the types of kernels is no part of it.
+/// `capacity::tuned` of a place. For other numbers make your own place; they change only the speed of a call.
+/// Numbers that determine the types of kernels are not part of it.
 struct tuning {
     static constexpr int max_rows = 12;
     /// The compute capability of the GPU where the numbers were found: 10 * major + minor; or 0.
     int measured_on = 0;
     int rows = 1;
     tuning_row row[max_rows] = {{0, 64 << 10, 1}};
-    index_t fetched_bytes = index_t{1} << 40;  ///< the most for a warp where blocks fetch subtrees
+    index_t fetched_bytes = index_t{1} << 40;  ///< the most for a warp if blocks fetch subtrees
     index_t listed_bytes = index_t{1} << 40;   ///< the most for a warp of the subtrees of many results
-    int listed_warps = 2;                      ///< of a block that takes those
-    /// Where lengths may differ, a warp takes a result itself that is no longer than its share of all leaves
-    /// over this number.
+    int listed_warps = 2;                      ///< of a block that takes them
+    /// If lengths may differ, a warp reduces a result itself if it is no longer than the warp's share of all
+    /// leaves divided by this number.
     int parts_of_share = 4;
     int least_item_bytes = 1;         ///< what an item costs at least
     int max_meeting_warps = 1 << 20;  ///< the most warps of a block if accumulators are larger than an item
@@ -54,7 +55,7 @@ struct tuning {
     int clustered_warps = 4;                   ///< of such a block, or more if they do not take all at once
     index_t lost_bytes =
         0;  ///< like filling_bytes, between two blocks whose warps have no shared memory of their own
-    /// The least time of a last round of few such blocks, as a part of a whole round's.
+    /// The least time of a last round with few such blocks, as a fraction of a whole round.
     double least_round = 0.5;
     index_t max_subtree_bytes =
         0;                  ///< of a subtree that is longer than its row says, because all is done sooner so
@@ -66,11 +67,11 @@ struct tuning {
     int column_begin = 6;   ///< steps of a column tile that last as long as a subtree's begin and end
     int column_join = 7;    ///< the same of one step of the join
     int column_rounds = 6;  ///< up to so many rounds of blocks the last one counts whole
-    /// Of a row that a CPU thread reads before the next one, in columns of matrices.
+    /// The bytes of a row that a CPU thread reads before the next row, in columns of matrices.
     index_t beside_bytes = 8 << 10;
 
-    /// What a CPU thread takes at a time of so many bytes of results; and, in `of_result`, the longest result
-    /// that it does not cut: a result may be much longer than its neighbours.
+    /// The bytes that a CPU thread takes at a time if all results have `bytes` bytes; `of_result` is the
+    /// longest result that it does not split, which may be much longer than its neighbours.
     constexpr index_t of_results(index_t bytes) const {
         return (std::min)(of(bytes).warp_bytes, grouped_bytes);
     }
@@ -85,7 +86,7 @@ struct tuning {
         return row[i];
     }
 
-    /// The rows, but the first, are for the input of one thread; this makes those for so many threads.
+    /// All rows except the first are for the input of one thread; this makes the rows for `threads` threads.
     constexpr tuning shared_by(index_t threads) const {
         tuning all = *this;
         for (int i = 1; i < rows; ++i) all.row[i].bytes *= threads;
@@ -93,7 +94,7 @@ struct tuning {
     }
 };
 
-/// What a plan must know of a place.
+/// What a plan must know about a place.
 struct capacity {
     int warp_width = 1;      ///< threads of a warp
     int max_warps = 1;       ///< of a block
@@ -110,7 +111,7 @@ struct capacity {
     int compute_capability = 0;               ///< of a GPU: 10 * major + minor
 };
 
-/// How warps iterate over groups, by how many there are of `leaves` leaves in all.
+/// How warps iterate over groups, for any number of groups with `leaves` leaves in total.
 struct group_iterations {
     index_t leaves = 0;
     index_t leaf_bytes = 1;
@@ -152,8 +153,8 @@ struct group_iterations {
     }
 };
 
-/// The first launch over a layout of many results: warps finish short results, and put the subtrees of the
-/// others on a list.
+/// The first launch over a layout of many results: warps finish short results, and list the subtrees of the
+/// others.
 struct segmented_launch {
     group_iterations iterations;  ///< if only memory knows the number of results
     int batch_size = 1;           ///< adjacent results that a warp takes at a time, or several times as many
@@ -167,9 +168,9 @@ struct segmented_launch {
     friend constexpr bool operator==(const segmented_launch&, const segmented_launch&) = default;
 };
 
-/// How runs of equal keys are found. Where threads share memory, and keys and items are small, a block takes
-/// a tile and reduces the runs that end there. Otherwise one launch marks where runs end, tile by tile; then,
-/// for some tiles at a time, another one lists them, and the list is the layout of the launches that follow.
+/// How runs of equal keys are found. If threads share memory, and keys and items are small, a block takes a
+/// tile and reduces the runs that end there. Otherwise one launch marks where runs end, tile by tile. Then,
+/// for some tiles at a time, another launch lists the runs, and the list is the layout of the next launches.
 struct run_search {
     index_t tiles = 0;
     index_t tile = 0;          ///< positions of a tile
@@ -180,15 +181,15 @@ struct run_search {
     int max_put_off = -1;      ///< the most ends of a tile that leaves all its runs to the next launch
     index_t blocks = 1;
     int threads = 1;
-    /// The counts before each tile, and before the end; or records of each tile, before each part, and behind
-    /// the last one.
+    /// The counts before each tile and before the end; or the records of each tile, before each part, and
+    /// after the last part.
     constexpr index_t ends() const {
         return tiles == 0 ? 0 : part == 0 ? tiles + 1 : tiles + detail::divide_up(tiles, part) + 1;
     }
     friend constexpr bool operator==(const run_search&, const run_search&) = default;
 };
 
-/// How strided results are taken: by column tiles.
+/// How blocks take strided results: by column tiles.
 struct column_plan {
     column_tile tile;
     index_t column_tiles = 1;  ///< of blocks; each has a ticket if its results have several subtrees
@@ -236,8 +237,8 @@ struct key_runs_plan {
 };
 
 /// The plan of results of equal length: batches, rows, columns and axes. Exactly one of three parts is
-/// present: `rows` if they are few and lie anywhere; `columns` if items are a stride apart and results are
-/// not so short that a lane takes each; else `segments`.
+/// present: `rows` if there are few rows anywhere in memory; `columns` if items are strided and results are
+/// too long for one lane each; otherwise `segments`.
 struct uniform_segments_plan {
     tile_plan tiles;
     std::optional<segmented_launch> segments{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The records that kernels keep in a workspace, whose size the plan must know: subtrees of long results and
-/// their list, and ends of runs.
+/// The records that kernels store in a workspace, whose sizes a plan must know: the list of subtrees of long
+/// results, and the ends of runs.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -33,28 +33,28 @@ struct subtree {
 // fault: pieces-of-result
 IMPULSE_SHARED constexpr index_t subtrees_of(index_t n, int log2) { return n > 0 ? shift_up(n, log2) : 1; }
 
-/// A subtree on the list; the first one of a result also has the ticket of its workers. All zero between
-/// calls.
+/// A subtree on the list. The first one of a result also has the ticket of the blocks that reduce it. All are
+/// zero between calls.
 struct listed_subtree {
     subtree at;
     std::uint64_t ticket;
 };
 
-/// Space for subtrees of results whose lengths only the workers see. Blocks of one launch write them, those
-/// of the next read them.
+/// The list of subtrees of results whose lengths only kernels know. Blocks of one launch write it, blocks of
+/// the next launch read it.
 struct subtree_list {
     listed_subtree* subtrees;
     index_t capacity;
 
-    /// Whether there is space for `count` more subtrees: their numbers begin at `first`. If there is not
-    /// enough, the rest of the list is filled with empty subtrees.
+    /// Reserves space for `count` more subtrees, whose numbers begin at `first`. Returns whether there is
+    /// enough space; otherwise it fills the rest of the list with empty subtrees.
     IMPULSE_SHARED bool reserve(std::uint64_t* length, index_t count, index_t& first) const {
         first = static_cast<index_t>(detail::fetch_add_relaxed(length, static_cast<std::uint64_t>(count)));
         if (first + count <= capacity) return true;
         for (index_t i = first; i < capacity; ++i) subtrees[i].at = {0, i, 0, 0};
         return false;
     }
-    /// Clears the first `count`, by `threads` threads, each with its rank.
+    /// Clears the first `count` subtrees, by `threads` threads, each with its rank.
     IMPULSE_SHARED void clear(index_t count, int rank, int threads) const {
         for (index_t i = rank; i < count; i += threads) subtrees[i] = {{0, 0, 0, 0, {0, 0}}, 0};
     }
@@ -64,7 +64,7 @@ struct subtree_list {
     }
 };
 
-/// The ends of runs in a tile: how many, and the position of the last one.
+/// The ends of runs in a tile: their number, and the position of the last end.
 struct run_ends {
     index_t count;
     index_t last;

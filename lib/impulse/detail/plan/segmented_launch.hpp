@@ -13,8 +13,9 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The number of adjacent groups that a warp takes at a time where a plan could not count them. Each of the
-/// `blocks` of a CPU has some: a thread takes neighbouring blocks, and those without work lie beside others.
+/// The number of adjacent groups that a warp takes at a time, if a plan could not count them. On a CPU each
+/// of the `blocks` gets some: a thread takes neighbouring blocks, and blocks without work would be
+/// neighbours.
 IMPULSE_SHARED constexpr int batch_of_found(const group_iterations& iterations, index_t groups,
                                             index_t blocks) {
     const int batch = iterations.batch_size(groups);
@@ -23,9 +24,9 @@ IMPULSE_SHARED constexpr int batch_of_found(const group_iterations& iterations, 
     return share < 1 ? 1 : share < batch ? static_cast<int>(share) : batch;
 }
 
-/// The launch that finishes short results, of `total` leaves in all. A warp takes results as long as its
-/// share of all leaves, because a list costs a launch and the memory's speed; but where lengths may differ, a
-/// part of that, because it takes others too.
+/// The launch that finishes short results, of `total` leaves in total. A warp finishes results that are as
+/// long as its share of all leaves, because a list costs a launch and memory traffic. If lengths may differ
+/// the limit is a fraction of that, because the warp takes other results too.
 constexpr segmented_launch make_segmented_launch(index_t results, index_t total, index_t leaf_bytes,
                                                  int leaves_per_lane, index_t tile, bool has_equal_lengths,
                                                  const capacity& place) {

@@ -17,7 +17,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The warps of a block, each with shared memory of its own, beside what all of them exchange.
+/// The most warps of a block if each has its own shared memory, besides what all of them exchange.
 constexpr index_t max_warps_by_smem(const warp_smem_need& need, const capacity& place) {
     const index_t warp_smem = index_t{need.bytes} * place.warp_width / 32;
     const index_t fitting = std::max<index_t>(1, (place.shared_bytes - need.exchanged_bytes) / warp_smem);
@@ -25,7 +25,7 @@ constexpr index_t max_warps_by_smem(const warp_smem_need& need, const capacity& 
     return floor_power(detail::clamp(most, 1, fitting));
 }
 
-/// Resident blocks of so many warps: a lane has registers for some 48 words, for its loads, and for
+/// The resident blocks of `warps` warps. A lane has registers for some 48 words, for its loads, and for
 /// accumulators of more than 16 bytes.
 constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, index_t warps) {
     const index_t loaded = index_t{kind.leaves_per_lane} * kind.leaf * kind.item_bytes / 4;
@@ -37,9 +37,8 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
     return processors * std::max<index_t>(1, resident / warps);
 }
 
-/// How long `total` leaves take: in rounds of so many resident blocks, each of which loses the time of
-/// `lost_bytes` at its begin and end. A last round of few blocks takes less, but at least `least_part` of a
-/// whole one.
+/// The time of `total` leaves in rounds of resident blocks. Each block loses the time of `lost_bytes` at its
+/// begin and end. A last round of few blocks takes less, but at least `least_part` of a whole round.
 struct rounds {
     index_t total;
     index_t leaf_bytes;
@@ -60,7 +59,7 @@ struct rounds {
         return whole +
                bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_part) + lost;
     }
-    /// The subtree of the least time, a power of two from `least` to `most`; of equal ones the larger.
+    /// The subtree with the least time, a power of two from `least` to `most`; the larger of equal ones.
     constexpr index_t best_subtree(index_t least, index_t most) const {
         index_t best = ceil_power(least);
         for (index_t next = 2 * best; next <= most && next < total; next *= 2)
@@ -89,7 +88,7 @@ constexpr input_size input_size_of(const Layout& layout, const work_kind& kind, 
             .longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf))};
 }
 
-/// How results are cut: the leaves of a subtree, the warps of a block (before idle ones are left out), and
+/// How results are split: the leaves of a subtree, the warps of a block (before idle warps are left out), and
 /// whether a cluster takes everything at once.
 struct subtree_cut {
     index_t subtree;
@@ -97,9 +96,9 @@ struct subtree_cut {
     bool clustered;
 };
 
-/// The steps from a layout's bounds to its subtrees and their grid. A shape by hand is rounded to what the
-/// tree allows. `Capacity` may say, as a constant, that a warp is one thread: then a call on the host does
-/// not compile what is for warps.
+/// Computes subtrees and their grid from a layout's bounds. The caller's shape is rounded to what the tree
+/// allows. If `Capacity` has a warp of one thread as a constant, a call on the host does not compile code for
+/// warps.
 template <std::derived_from<capacity> Capacity>
 struct subtree_choice {
     const work_kind& kind;
@@ -109,22 +108,21 @@ struct subtree_choice {
     bool has_many;  ///< whether there are many results
 
     constexpr bool is_gpu() const { return place.warp_width > 1; }
-    /// Whether warps have shared memory of their own.
+    /// Whether warps have their own shared memory.
     constexpr bool has_warp_smem() const { return kind.warp_smem && is_gpu(); }
     /// Whether each warp reduces an equal part of a subtree through that memory.
     constexpr bool in_parts() const { return has_warp_smem() && kind.warp_smem->stages; }
-    /// Whether subtrees come from the list of many results. Blocks of two warps take them, because they lose
-    /// little between subtrees; there are about as many subtrees as resident warps.
+    /// Whether subtrees come from the list of many results. Blocks of two warps take them, because such
+    /// blocks lose little time between subtrees. There are about as many subtrees as resident warps.
     constexpr bool lists() const { return has_many && kind.cuts && is_gpu(); }
     constexpr bool stages() const { return in_parts() && !lists(); }
-    /// Whether warps take whole tiles of what is staged: a lane reads a tile that is not whole by itself,
-    /// which takes so long that few leaves for each warp are faster. Leaves of several items have tiles of
-    /// few leaves.
+    /// Whether warps take only whole staged tiles. A single lane reads an incomplete tile, which is so slow
+    /// that few leaves for each warp are faster. Leaves of several items have tiles of few leaves.
     constexpr bool has_whole_tiles() const {
         return stages() && kind.leaf == 1 && input.longest % tile() == 0;
     }
-    /// Whether blocks fetch subtrees of items of uneven cost. In the end all wait for the last subtree of the
-    /// most expensive items, so subtrees are small: a block has few warps, and fetches several.
+    /// Whether blocks fetch subtrees of items of uneven cost. At the end all wait for the last subtree of the
+    /// most expensive items, so subtrees are small: a block has few warps, and fetches several subtrees.
     constexpr bool is_uneven() const { return kind.is_uneven && !lists() && is_gpu(); }
     constexpr bool may_be_single_tile() const { return !has_many && !in_parts() && is_gpu(); }
 
@@ -137,7 +135,7 @@ struct subtree_choice {
     }
     /// The leaves that a warp takes together; a CPU thread has no tiles.
     constexpr index_t tile() const { return is_gpu() ? index_t{place.warp_width} * kind.leaves_per_lane : 1; }
-    /// The leaves that a warp takes once, if there are few.
+    /// The leaves of a warp that takes only few leaves once.
     constexpr index_t few_of_warp() const { return index_t{place.warp_width} * kind.shuffle_combine; }
     /// The least subtree of many results: there are at most `max_partials`.
     constexpr index_t least_of_many() const { return divide_up(input.total, max_partials); }
@@ -170,7 +168,7 @@ struct subtree_choice {
     }
 
   private:
-    /// By the rows of the tuning alone.
+    /// The choice by the rows of the tuning alone.
     constexpr subtree_cut first_choice() const {
         index_t warps = lists() ? place.tuned.listed_warps : stages() ? max_warps() : row().warps;
         index_t taken = lists() ? (std::min)(input.total_bytes / place.resident, place.tuned.listed_bytes)
@@ -188,7 +186,7 @@ struct subtree_choice {
         return {.subtree = ceil_power(warps) * share, .warps = warps, .clustered = false};
     }
 
-    /// Of all lengths the one with the least time in rounds of blocks.
+    /// The length with the least time in rounds of blocks.
     constexpr index_t best_subtree(const subtree_cut& first) const {
         if (stages() && !kind.fetches) {
             if (input.total_bytes <= place.tuned.row[0].bytes) return first.subtree;
@@ -215,15 +213,15 @@ struct subtree_choice {
         return all.best_subtree(first.subtree, most);
     }
 
-    /// The least subtree of what is staged: so many tiles, but of leaves of many bytes fewer, which few lanes
-    /// are long busy with.
+    /// The least staged subtree: some tiles, but fewer for leaves of many bytes, which keep few lanes busy
+    /// for long.
     constexpr index_t least_staged() const {
         const index_t tiles = (kind.warp_smem->needs_255_registers ? 2 : 16) * tile();
         if (kind.leaf == 1) return tiles;
         return (std::max)(tile(),
                           (std::min)(tiles, floor_power(place.tuned.least_staged_bytes / input.leaf_bytes)));
     }
-    /// Several for each block, but at least what its warps take at once.
+    /// Several subtrees for each block, but each with at least the leaves that its warps take at once.
     constexpr index_t best_of_uneven(const subtree_cut& first, index_t blocks, index_t most) const {
         const index_t wanted =
             floor_power(std::max<index_t>(1, input.total / (place.tuned.least_fetched * blocks)));
@@ -231,8 +229,7 @@ struct subtree_choice {
         return detail::clamp(wanted, least, (std::max)(least, floor_power(std::max<index_t>(1, most))));
     }
 
-    /// The caller's length, if there is one, else the chosen one; and long enough that all partials have
-    /// space.
+    /// The caller's length, otherwise the chosen one; but long enough that there is space for all partials.
     constexpr index_t by_hand_or(index_t subtree) const {
         const index_t longest = input.longest;
         if (user_shape.items > 0)
@@ -273,7 +270,7 @@ struct subtree_choice {
                               : single_tile     ? few_of_warp()
                                                 : tile();
         const index_t warps = detail::clamp(divide_up((std::min)(input.longest, by.subtree), least), 1, most);
-        // Equal parts. Three whole tiles are for four warps: of two, one would take two tiles.
+        // Equal parts. Three whole tiles are for four warps, because with two warps one would take two tiles.
         // fault: warps-of-tiles
         if (has_whole_tiles()) return (std::min)(ceil_power(warps), floor_power(most));
         return in_parts() ? floor_power(warps) : warps;
@@ -290,7 +287,7 @@ struct subtree_choice {
         else if (!by.clustered && is_uneven())
             blocks = (std::min)(blocks, detail::blocks_at_once(kind, place, warps));
         else if (!by.clustered &&
-                 (kind.fetches || (has_many && is_gpu())))  // blocks that go on from subtree to subtree
+                 (kind.fetches || (has_many && is_gpu())))  // blocks that take several subtrees
             blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : place.tuned.queued_blocks) *
                                                                  resident() / warps));
         return detail::clamp(blocks, 1, max_blocks);

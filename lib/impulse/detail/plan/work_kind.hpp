@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `work_kind`: what a plan must know of the types and of the policy.
+/// `work_kind`: what a plan must know about the types and the policy.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -12,7 +12,7 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The shared memory of each warp's own, and what its block needs in addition.
+/// The shared memory of each warp, and what its block needs in addition.
 struct warp_smem_need {
     int bytes = 0;                     ///< of a warp of 32 lanes
     index_t exchanged_bytes = 0;       ///< that the threads of a block exchange, for each warp of 32 lanes
@@ -20,7 +20,7 @@ struct warp_smem_need {
     bool needs_255_registers = false;  ///< whether a block has half as many lanes, with more registers each
 };
 
-/// What a plan must know of the types and of the policy.
+/// What a plan must know about the types and the policy.
 struct work_kind {
     int leaf = 1;             ///< items of a leaf
     int item_bytes = 1;       ///< read for an item

@@ -68,7 +68,7 @@ struct indexed_source {
         auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
         return loaded<PerLane, decltype(items)>{items, i, stride, &f};
     }
-    /// The same function of other items, and of a few of them: see `staged_part`.
+    /// The same function over other items, or over a few items: see `staged_part`.
     template <class Items>
     IMPULSE_INLINE indexed_source<Items, Function> over_items(const Items& items) const {
         return {items, f};
@@ -89,14 +89,14 @@ struct indexed_source {
 };
 
 /// The items of a part of a longer input, from index `first` on: f(x, i) for each item x and its index i in
-/// the whole.
+/// the whole input.
 template <class Source, class Function>
 struct whole_indexed_source : indexed_source<Source, Function> {
     using base = indexed_source<Source, Function>;
     index_t first;
 
     template <class Items>
-    void over_items(const Items&) const = delete;  // an index in the whole is not one in a group
+    void over_items(const Items&) const = delete;  // an index in the whole input is no index in a group
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED typename base::item_type at(index_t origin, index_t i) const {
@@ -123,8 +123,8 @@ inline constexpr bool costs_alike<indexed_source<Source, Function>> = maps_alike
 template <class Source, class Function>
 inline constexpr bool costs_alike<whole_indexed_source<Source, Function>> = maps_alike<Function, Source>;
 
-/// A source as the part of a longer input that begins at index `first`; it differs only if items know their
-/// index.
+/// A source as the part of a longer input that begins at index `first`; it changes only if items have
+/// indices.
 template <class Source>
 const Source& in_whole(const Source& source, index_t) {
     return source;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items that are read one by one, because they are not contiguous in memory: those behind iterators, and of
-/// sources that compute an address for each.
+/// Items that are read one by one, because they are not contiguous in memory: items of iterators, and of
+/// sources that compute an address for each item.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -30,8 +30,8 @@ struct read_late {
     }
 };
 
-/// The values of read(j) for j below Count: all at once if each of several lanes has registers for them, else
-/// each when it is used.
+/// The values of read(j) for j below Count. On several lanes with enough registers all are read at once,
+/// otherwise each when it is used.
 IMPULSE_NO_EXEC_CHECK
 template <class Warp, int Count, class Read>
 IMPULSE_INLINE auto read_single(const Read& read) {
@@ -44,11 +44,11 @@ IMPULSE_INLINE auto read_single(const Read& read) {
     }
 }
 
-/// So few bytes that reading them at once costs whole tiles no registers.
+/// The most bytes that whole tiles can read at once without further registers.
 inline constexpr int few_bytes = 64;
 
-/// The same for Loads vector loads of PerLane items, `stride` apart, of which only the first `left` items are
-/// valid; at once if they are few.
+/// The same for Loads vector loads of PerLane items, `stride` apart, of which only the first `remaining`
+/// items are valid; all at once if they are few.
 IMPULSE_NO_EXEC_CHECK
 template <int PerLane, int Loads, class Read>
 IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
@@ -62,7 +62,7 @@ IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
     }
 }
 
-/// Base of sources that compute an address in another source for each item: `Source` is that other one, and
+/// Base of sources that compute for each item an address in another source, `Source`; the derived class
 /// `Self` has `at`.
 template <class Self, class Source>
 struct addressed_items {
@@ -98,8 +98,8 @@ struct addressed_items {
 
 }  // namespace detail
 
-/// Items behind any random-access iterator, read one by one. A value that an iterator computes, instead of
-/// referring to it, gets a contraction barrier.
+/// Items of any random-access iterator, read one by one. If an iterator computes its values, they get a
+/// contraction barrier.
 template <class It>
 struct iterator_source {
     using item_type = std::iter_value_t<It>;
@@ -130,7 +130,7 @@ struct iterator_source {
         return detail::read_some<PerLane, Loads>(late<PerLane>(origin, i, stride), stride, remaining);
     }
 
-    void memory(const char*, const auto&) const {}  // an iterator does not tell its memory
+    void memory(const char*, const auto&) const {}  // the memory of an iterator is unknown
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any*) const {
         if constexpr (requires { first.check_device_callable(); })
@@ -140,7 +140,8 @@ struct iterator_source {
     }
 
   private:
-    /// If reading takes some computation, all are read from an iterator to the first one.
+    /// Returns items that are read when they are used. If reading takes some computation, they are read by an
+    /// iterator to the first item.
     template <int PerLane>
     IMPULSE_INLINE auto late(index_t origin, index_t i, index_t stride) const {
         using difference = std::iter_difference_t<It>;

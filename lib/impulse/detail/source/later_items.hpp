@@ -14,7 +14,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Vector loads of `PerLoad` consecutive items each, `stride` apart, that are read when they are asked for.
+/// Vector loads of `PerLoad` consecutive items each, `stride` apart; each item is read when it is used.
 template <class Source, int PerLoad>
 struct later_items {
     items_from<Source> from;
@@ -30,7 +30,7 @@ struct later_items {
         requires(is_contiguous<std::remove_const_t<Source>>) {
         items_from<Source>{from.source, from.origin, from.first + place(j)}.copy_words(to, 0);
     }
-    /// `Count` items of one vector load, from item j on, loaded now: in words, also of several arrays and
+    /// Loads `Count` items of one vector load now, from item j on: in words, also from several arrays and
     /// under functions.
     template <int Count>
     IMPULSE_INLINE auto load_some(int j) const

@@ -18,13 +18,13 @@
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI {
-/// How the lanes of a warp load leaves, one tile at a time: `vector_loads` loads of `leaves` consecutive
-/// leaves a lane, in up to `rounds` rounds. All are powers of two.
+/// How the lanes of a warp load leaves, one tile at a time: each lane makes `vector_loads` loads of `leaves`
+/// consecutive leaves, in up to `rounds` rounds. All are powers of two.
 struct tile_shape {
     int leaves;
     int vector_loads;
     int rounds = 1;
-    int few_vector_loads = 1;  ///< of a warp, if there are so few leaves that it takes them once
+    int few_vector_loads = 1;  ///< if a warp takes so few leaves only once
     IMPULSE_SHARED constexpr int per_lane() const { return leaves * vector_loads; }  ///< of a round
     IMPULSE_SHARED constexpr int few() const {
         return leaves * few_vector_loads;
@@ -62,12 +62,12 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
                                     : kernel_tuning::max_items / (group * leaf))};
 }
 
-/// For staged tiles, in a warp's shared memory: nothing is loaded into lanes.
+/// For tiles that are staged in shared memory: lanes load nothing.
 inline constexpr int in_flight_staged = 0;
 
-/// If leaves do not fit into words, a lane takes one from each vector load; if accumulators are larger than
-/// that, up to eight adjacent ones with as many bytes as one accumulator, because joining those needs no
-/// exchange. Two arrays are read together, and a lane holds what is made of both.
+/// If leaves do not fit into words, a lane takes one leaf from each vector load. If accumulators are larger
+/// than leaves, it takes up to eight adjacent leaves with as many bytes as one accumulator, because joining
+/// those needs no exchange. Two arrays are read together, and a lane stores the items computed from both.
 IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
                                                         int acc_bytes, int loaded_bytes) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
@@ -79,15 +79,15 @@ IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read
     return {group, power_within(at_once / (group * bytes))};
 }
 
-/// The number of rounds of a tile whose accumulators are larger than an item, so that lanes exchange fewer of
-/// them: as far as there is space for the nodes of a lane.
+/// The number of rounds of a tile if accumulators are larger than an item, so that lanes exchange fewer
+/// accumulators. The space for the nodes of a lane limits it.
 IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, int acc_bytes) {
     const int rounds = kernel_tuning::max_kept / (acc_bytes * vector_loads);
     if (acc_bytes <= 16 || acc_bytes <= item_bytes || rounds < 1) return 1;
     return power_within(rounds < kernel_tuning::max_rounds ? rounds : kernel_tuning::max_rounds);
 }
 
-/// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they
+/// How tiles are staged: each lane has a run of `leaves` consecutive leaves in each of some buffers. 0: tiles
 /// are not staged.
 struct staging {
     int leaves = 0;
@@ -95,8 +95,9 @@ struct staging {
     bool needs_255_registers = false;  ///< whether a lane needs many registers
 };
 
-/// Wide items are staged, and leaves that are lifted as a whole, because no two lanes' words would share a
-/// line of memory; also items of large accumulators, for which a lane has no registers to load ahead.
+/// Three kinds are staged: wide items and leaves that are lifted as a whole, because the words of no two
+/// lanes would share a memory line; and items of large accumulators, because a lane has no registers to load
+/// ahead.
 template <class Acc, class Source, class Op>
 consteval staging staging_of() {
     using item = typename Source::item_type;
@@ -107,7 +108,7 @@ consteval staging staging_of() {
     constexpr bool reads = reads_leaves<std::remove_const_t<Op>>;
     constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item>;
     constexpr int most = reads ? kernel_tuning::max_leaf_read_late
-                               : kernel_tuning::max_leaf;  // of more bytes half as many warps would have room
+                               : kernel_tuning::max_leaf;  // larger leaves would halve the number of warps
     if (leaf > 1) return (packs || reads) && bytes > 16 && bytes <= most ? staging{1, 2} : staging{};
     if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
         return {power_within(kernel_tuning::staged_wide / bytes), 2, true};
@@ -117,20 +118,20 @@ consteval staging staging_of() {
     return {};
 }
 
-/// What a lane loads at once of a subtree.
+/// The bytes of a subtree that a lane loads at once.
 template <class Acc, class Source, class Op>
 inline constexpr int in_flight_of_subtree = staging_of<Acc, Source, Op>().leaves > 0
                                                 ? in_flight_staged
                                                 : kernel_tuning::in_flight;
 
-/// The same under a schedule whose blocks fetch subtrees, or do not.
+/// The same with a schedule whose blocks fetch subtrees, or do not.
 template <class Acc, class Source, class Op, bool Fetches>
 inline constexpr int in_flight_under =
     Fetches && !costs_alike<std::remove_const_t<Source>> ? kernel_tuning::in_flight_of_uneven
                                                          : in_flight_of_subtree<Acc, Source, Op>;
 
-/// The bytes of a leaf that a lane holds until it is joined: its accumulator's, but its items' if the
-/// operator selects among them.
+/// The bytes that a lane stores for a leaf until it is joined: those of its accumulator, or of its items if
+/// the operator selects among items.
 template <class Acc, class Source, class Op>
 consteval int held_bytes() {
     if constexpr (selects_items<Op>)
@@ -139,15 +140,15 @@ consteval int held_bytes() {
         return static_cast<int>(sizeof(Acc));
 }
 
-/// Leaf k of a result has the items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be
-/// const. A lane loads up to `InFlight` bytes at once: 256 need 128 registers a thread.
+/// Leaf k of a result has the items [k Length, (k + 1) Length); the last leaf may have fewer. `Source` may be
+/// const. A lane loads up to `InFlight` bytes at once: 256 bytes need 128 registers for each thread.
 template <class Acc, class Source, class Op, int InFlight>
 class leaves {
   public:
     using item_type = typename Source::item_type;
     using accumulator = Acc;
     template <class OtherAcc, class OtherOp>
-    using by = leaves<OtherAcc, Source, OtherOp, InFlight>;  ///< those of another operator
+    using by = leaves<OtherAcc, Source, OtherOp, InFlight>;  ///< the leaves for another operator
     using operator_type = std::remove_const_t<Op>;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
@@ -171,7 +172,7 @@ class leaves {
         if (has_smem && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
             s.rounds = max_rounds_for(s.vector_loads, Source::item_bytes, static_cast<int>(sizeof(Acc)));
         if (held <= 8 && s.vector_loads > 4)
-            s.few_vector_loads = s.vector_loads / 4;  // otherwise joins take long
+            s.few_vector_loads = s.vector_loads / 4;  // otherwise joins take too long
         return s;
     }();
     IMPULSE_SHARED constexpr leaves(Source& source, const op_adaptor<Acc, Op>& join, interval items)
@@ -228,7 +229,8 @@ class leaves {
         }
     };
 
-    /// Whether nothing is loaded ahead: a lane has no registers for its leaf, and folds it as it comes.
+    /// Whether nothing is loaded ahead, because a lane has no registers for a leaf: it folds items while it
+    /// reads them.
     static constexpr bool are_read_later =
         reads_leaves<std::remove_const_t<Op>> && length * sizeof(item_type) > 64;
 
@@ -283,7 +285,7 @@ class leaves {
     index_t items_;
 };
 
-/// The same, with the types of what is given.
+/// The same, with the types of the arguments.
 template <int InFlight, class Source, class Acc, class Op>
 IMPULSE_SHARED constexpr leaves<Acc, Source, Op, InFlight> leaves_in(Source& source,
                                                                      const op_adaptor<Acc, Op>& join,

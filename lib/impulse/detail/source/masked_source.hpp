@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `under_mask`: a source with a mask beneath its functions, which are called with the items that take part.
+/// `under_mask`: a source with a mask under its functions, which are called only with the items that take
+/// part.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,8 +23,9 @@ namespace impulse::inline IMPULSE_ABI::detail {
 template <>
 inline constexpr const char* name_of_second<put_under_mask> = "mask";
 
-/// The same functions of the items of a source under `mask`, a source of flags at the same places. Of several
-/// sources the first has the items. The primary template is for the source of the items themselves.
+/// The same functions over the items of a source under `mask`, a source of flags at the same indices. If
+/// there are several sources, the mask is for the first. The primary template is for the source of the items
+/// themselves.
 template <class Source>
 struct source_under_mask {
     template <class Mask>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `paired_source`: a function of each item of a group and of the item with the same number of a second
-/// input.
+/// `paired_source`: a function of each item of a group and of the item of a second input with the same index.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -13,13 +12,13 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// An item of a second input, in place of its index.
+/// An item of a second input; it takes the place of its index.
 template <class Item>
 struct item_of_second {
     Item value;
 };
 
-/// f(x, item i of a source) for item x, number i of its group.
+/// f(x, item i of `second`) for item x, which is item i of its group.
 template <class Second, class Function>
 struct with_item_of {
     Second second;
@@ -36,14 +35,14 @@ struct with_item_of {
     }
 };
 
-/// The second input is the same for all groups: a vector beside the rows, or the columns, of a matrix. Where
-/// both are in memory, the items of both are loaded in words.
+/// The second input is the same for all groups: a vector with the rows, or the columns, of a matrix. If both
+/// are in memory, the items of both are loaded in words.
 template <class Source, class Second, class Function>
 struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
     using base = indexed_source<Source, with_item_of<Second, Function>>;
     using typename base::item_type;
-    /// Whether so many items of both are loaded in words: of a subtree there are no registers for both. (Only
-    /// those of the groups count as in flight, for the others come from a cache.)
+    /// Whether `Count` items of both are loaded in words; for a subtree there are no registers for both.
+    /// (Only items of the groups count as in flight, because the others come from a cache.)
     template <int Count>
     static constexpr bool loads_both = Source::arrays > 0 && Second::arrays > 0 &&
                                        Source::item_bytes <= kernel_tuning::in_flight_of_segmented / Count;

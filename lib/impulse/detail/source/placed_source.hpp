@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `placed_source`: items that a source has along axes of its own, beside other such sources.
+/// `placed_source`: the items of a source along its own axes, combined with other such sources.
 ///
-/// Groups of several arrays are reduced together over *positions*: the numbers of a matrix whose rows, or
-/// columns, are the groups. Each source finds its own address for a position, so the arrays may lie in memory
-/// as they like.
+/// Groups of several arrays are reduced together over *positions*: the indices of a matrix whose rows, or
+/// columns, are the groups. Each source computes its own address for a position, so the arrays may have any
+/// memory layout.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,7 +18,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The address of each position in one array: the groups and their items have axes of their own.
+/// Computes the address of each position in one array, in which groups and items have their own axes.
 template <int Kept, int Reduced>
 struct placement {
     axis_list<Kept> groups;

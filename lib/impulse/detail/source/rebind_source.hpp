@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The same functions of items over other memory.
+/// The same functions over items in other memory.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,8 +18,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A source in which `replace(s)` takes the place of each memory or iterator source s under it, and of the
-/// axes of a strided source; it may have another type.
+/// A copy of a source in which `replace(s)` takes the place of each memory or iterator source s under it, and
+/// of the axes of a strided source. replace(s) may have another type.
 template <class Type, class Replace>
 auto rebind_source(const contiguous_source<Type>& source, const Replace& replace) {
     return replace(source);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A source of a few rows that lie anywhere in memory.
+/// A source of a few rows, each of which may be anywhere in memory.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,7 +15,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// So many rows have their addresses in the parameters of a kernel.
+/// The most rows, because the parameters of a kernel contain their addresses.
 inline constexpr int max_rows = 16;
 
 /// Item i of the group at `origin` is item `origin` of row i.
@@ -34,7 +34,7 @@ struct rows_source {
 
     template <int Items, int Rows>
     using loaded = typename contiguous_source<Type>::template loaded<Items, Rows>;
-    /// The words of so many items.
+    /// The bytes of a word for `Items` items.
     template <int Items>
     static constexpr int word = [] {
         int align = 16;
@@ -42,7 +42,7 @@ struct rows_source {
         return align;
     }();
 
-    /// `Items` items of each of the first `valid` rows from row i on, which begin at words.
+    /// Loads `Items` items of each of the first `valid` rows from row i on; they begin at words.
     template <int Items, int Rows>
     IMPULSE_INLINE loaded<Items, Rows> load_words(index_t origin, index_t i, int valid) const {
         loaded<Items, Rows> items;
@@ -68,7 +68,7 @@ template <class Source>
 inline constexpr bool is_rows_source = false;
 template <class Type>
 inline constexpr bool is_rows_source<rows_source<Type>> = true;
-/// Whether functions of items are above rows in memory.
+/// Whether a source reads rows in memory, perhaps under functions.
 template <class Source>
 inline constexpr bool has_rows_beneath = false;
 template <class Source>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sources: where the items of a reduction come from, in the one form that the library uses.
+/// Sources: the items of a reduction, in the form that the library uses.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -21,8 +21,8 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// What an input's iterator must do. It is weaker than std::random_access_iterator, which proxy references do
-/// not satisfy.
+/// The requirements of an input's iterator. They are weaker than std::random_access_iterator, which iterators
+/// with proxy references do not satisfy.
 template <class It>
 concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::iter_difference_t<It> n) {
     typename std::iter_value_t<It>;
@@ -31,21 +31,22 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
     it[n];
 };
 
-/// A source of the items 0, 1, ... of groups; each group begins at an origin that its layout knows (0 if
-/// there is one group):
-/// - `item_type`; `item_bytes`, the bytes of an item in one array, and `read_bytes` in all arrays; `arrays`:
-/// in how many arrays the items are contiguous, or 0 if they may lie anywhere; `in_place`: whether all
-/// threads may use one object, or each needs a copy;
+/// A source has the items 0, 1, ... of groups. Each group begins at an origin that its layout knows (0 if
+/// there is one group). It has
+/// - `item_type`; `item_bytes`, the bytes of an item in one array, and `read_bytes`, in all arrays; `arrays`:
+/// the number of arrays in which items are contiguous, or 0 if items may be anywhere; `in_place`: whether all
+/// threads may use one object (otherwise each needs a copy);
 /// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
 /// - `load<PerLane, Loads>(warp, origin, i, stride)`: Loads vector loads of PerLane consecutive items, at i,
 /// i + stride, ...; `loaded(j)` is item j of them. On a GPU memory is loaded in 16-byte words, all at once.
 /// All lanes of the warp call it, and their vector loads are adjacent. `load_valid<PerLane, Loads>(origin, i,
-/// stride, left)`: only the first `left` items from i on (none, if negative), for each lane separately;
-/// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory under it, which a place
-/// must reach;
-/// - `check_device_callable()` is never run: it makes the calls of callers' functions in device code, where
-/// nvcc checks them. The rest is compiled without that check, and nvcc would silently drop a call of a host
-/// function from a kernel.
+/// stride, remaining)`: loads only the first `remaining` items from i on (none if it is negative), for each
+/// lane separately;
+/// - `memory(argument, visit)`: calls visit(pointer, count, argument) for the memory under it, which a place
+/// must access;
+/// - `check_device_callable()`: never run. It calls the callers' functions in device code, where nvcc checks
+/// the calls. The rest is compiled without that check, and nvcc would silently drop a call of a host function
+/// from a kernel.
 template <class Source>
 concept item_source = requires(const Source& source, index_t i, const single_lane_warp& warp) {
     typename Source::item_type;
@@ -60,7 +61,8 @@ concept item_source = requires(const Source& source, index_t i, const single_lan
 };
 
 namespace detail {
-/// The bytes between what a CPU thread reads and what it prefetches. (From memory 4 to 20 KiB are alike.)
+/// The distance, in bytes, from what a CPU thread reads to what it prefetches. (From memory 4 to 20 KiB make
+/// no difference.)
 inline constexpr index_t asked_ahead = 6 << 10;
 }  // namespace detail
 
@@ -154,7 +156,7 @@ struct contiguous_source {
                                                      int remaining) const {
         const Type* const from = first + (origin + i);
         loaded<PerLane, Loads>
-            items{};  // otherwise an item that is not loaded would keep a register from before alive
+            items{};  // otherwise an item that is not loaded would keep an older register value alive
 #if defined(__CUDA_ARCH__)
         on_device::load_some_vectors<PerLane * sizeof(Type), alignof(Type)>(
             from, static_cast<int>(stride) * int{sizeof(Type)}, remaining * int{sizeof(Type)}, items.words);
@@ -178,7 +180,7 @@ struct contiguous_source {
 
 namespace detail {
 
-/// Whether a source has its items in shared memory (detail/source/staged.hpp), perhaps under functions.
+/// Whether a source has items in shared memory (detail/source/staged.hpp), perhaps under functions.
 template <class Source>
 inline constexpr bool are_staged_items = requires(const Source& source) {
     source.template few_valid<1>(index_t{0}, index_t{0}, 1);
@@ -195,12 +197,12 @@ inline constexpr bool is_contiguous = false;
 template <class Type>
 inline constexpr bool is_contiguous<contiguous_source<Type>> = true;
 
-/// Whether all items cost the same: those of memory do. A caller's function may take a thousand times as long
-/// for one item as for the next.
+/// Whether all items cost the same, as items in memory do. A caller's function may take a thousand times as
+/// long for one item as for the next.
 template <class Source>
 inline constexpr bool costs_alike = is_contiguous<Source>;
 
-/// The items of a source from one on.
+/// The items of a source from one item on.
 template <class Source>
 struct items_from {
     const Source& source;
@@ -219,7 +221,7 @@ struct items_from {
         requires(is_contiguous<std::remove_const_t<Source>>) {
         const void* const from = address(j);
 #if defined(__CUDA_ARCH__)
-        if constexpr (sizeof(to) % 16 == 0) {  // in 16-byte words, where it begins at one
+        if constexpr (sizeof(to) % 16 == 0) {  // in 16-byte words, if it begins at a word
             if (reinterpret_cast<std::uintptr_t>(from) % 16 == 0) [[likely]] {
                 on_device::load_elements<sizeof(to), 16>(static_cast<const char*>(from), sizeof(to), to);
                 return;

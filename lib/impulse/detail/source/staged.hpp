@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Staged items: all lanes of a warp copy them from another source to shared memory, and then read them
+/// Staged items: all lanes of a warp copy items from another source to shared memory, and then read them
 /// there.
 #pragma once
 
@@ -19,14 +19,14 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether the items of a source can be staged: small ones that do not depend on the group in which they are
-/// counted.
+/// Whether the items of a source can be staged: small items that do not depend on their index in a group.
 template <class Source>
 inline constexpr bool is_staged = Source::adds_up && sizeof(typename Source::item_type) <= 16 &&
                                   copies_as_bytes_v<typename Source::item_type>;
 
-/// What of a source is staged, and how its items are read there. Functions that take an item's index in its
-/// group are called after that, because a lane that copies an item does not know its group.
+/// The part of a source that is staged, and how its items are read from the stage. Functions that take an
+/// item's index in its group are called after staging, because a lane that copies an item does not know its
+/// group.
 template <class Source>
 struct staged_part {
     using source_type = Source;
@@ -51,8 +51,7 @@ struct staged_part<Source> {
 template <class Source>
 using staged_source_type = typename staged_part<std::remove_const_t<Source>>::source_type;
 
-/// A pointer to shared memory, and says so to the compiler, which does not know it if the pointer was passed
-/// on.
+/// Tells the compiler that a pointer points to shared memory, which it does not know for a function argument.
 template <class Type>
 IMPULSE_INLINE Type* shared(Type* at) {
 #if defined(__CUDA_ARCH__)
@@ -62,7 +61,7 @@ IMPULSE_INLINE Type* shared(Type* at) {
 #endif
 }
 
-/// The same, computed once: otherwise the compiler may compute it again and again.
+/// The same, but computed only once; otherwise the compiler may compute it repeatedly.
 template <class Type>
 IMPULSE_INLINE Type* shared_single_tile(Type* at) {
 #if defined(__CUDA_ARCH__)
@@ -74,9 +73,9 @@ IMPULSE_INLINE Type* shared_single_tile(Type* at) {
 #endif
 }
 
-/// The items from `base` on, as a source; `ItemBytes` are those of the source under it, by which work is
-/// assigned to lanes. After each 128 bytes the place of one item is empty, so that lanes that each
-/// read a few consecutive items have no bank conflicts.
+/// The items from `base` on, as a source. `ItemBytes` is that of the source under it, which determines the
+/// work of lanes. After each 128 bytes the space of one item is empty, so that lanes that each read a few
+/// consecutive items have no bank conflicts.
 template <class Item, int ItemBytes>
 struct staged_source {
     using item_type = Item;
@@ -87,14 +86,14 @@ struct staged_source {
     static constexpr bool adds_up = true;
     static constexpr int gap = sizeof(Item) <= 32 ? static_cast<int>(128 / sizeof(Item)) : 1 << 30;
 
-    /// The items of a line of memory that may come before an item.
+    /// The most items of a memory line before an item.
     static constexpr int max_before = static_cast<int>(127 / sizeof(Item));
 
     uninitialized<Item>* stage;
     index_t base = 0;
 
-    /// The begin of the memory line of item i, if it is in memory, which is then loaded by lines. The bytes
-    /// before the item exist, because a line does not cross allocations.
+    /// For items in memory, which are loaded by lines: the begin of the line of item i. The bytes before the
+    /// item exist, because a line does not cross allocations.
     template <class Source>
     IMPULSE_INLINE static index_t line_begin(const Source& from, index_t i) {
         if constexpr (is_contiguous<Source>) {
@@ -117,7 +116,7 @@ struct staged_source {
         return *stage[place(static_cast<int>(origin + i - base))];
     }
 
-    /// Items from one on, up to `gap` of them: at most one empty place is between them.
+    /// Up to `gap` items from one item on; between them is at most one empty space.
     struct items_from {
         const uninitialized<Item>* first;
         const uninitialized<Item>* behind_gap;
@@ -134,7 +133,7 @@ struct staged_source {
         return {detail::shared_single_tile(first), detail::shared_single_tile(first + 1),
                 gap - static_cast<int>(static_cast<unsigned>(from) % static_cast<unsigned>(gap))};
     }
-    /// The same for functions of items, which are called with the first `valid` ones alone.
+    /// The same for functions of items, which are called only with the first `valid` items.
     struct few_items {
         items_from items;
         IMPULSE_NO_EXEC_CHECK
@@ -145,12 +144,12 @@ struct staged_source {
         return {few_from(origin, i)};
     }
 
-    /// Called by all lanes: requests `count` items, which all lanes can read after `arrive`. A lane has
-    /// `AtOnce` items in flight if they pass through its registers.
+    /// All lanes call it. It requests `count` items, which all lanes can read after `arrive`. If items pass
+    /// through registers, a lane has `AtOnce` items in flight.
     IMPULSE_NO_EXEC_CHECK
     template <int AtOnce, class Warp, class Source>
     IMPULSE_INLINE void fetch(const Warp& warp, const Source& from, int count) const {
-        warp.sync();  // others may still read the items that were there
+        warp.sync();  // other lanes may still read the previous items
 #if defined(__CUDA_ARCH__)
         if constexpr (is_contiguous<std::remove_const_t<Source>> && on_device::copies_alone<Item>)
             on_device::send_for<gap>(warp, stage, from.first + base, count);
@@ -161,7 +160,7 @@ struct staged_source {
         copy<AtOnce>(warp, from, count);
 #endif
     }
-    /// Called by all lanes: waits for all requests but the last `Later` ones.
+    /// All lanes call it. It waits for all requests except the last `Later` ones.
     template <int Later, class Warp>
     IMPULSE_INLINE static void arrive(const Warp& warp) {
 #if defined(__CUDA_ARCH__)

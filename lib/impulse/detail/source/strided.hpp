@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A source whose groups have strided items, along axes.
+/// A source with groups of strided items, along axes.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -53,8 +53,8 @@ struct strided_source : detail::addressed_items<strided_source<Source, Max>, Sou
     IMPULSE_SHARED index_t offset(index_t i) const { return along.offset(i); }
     static constexpr bool is_linear = Max == 1;  ///< offset(i) is a multiple of i
 
-    /// from(place)[j] is item i + j, for j below n, if `place` is that of item i, i is a multiple of n, and
-    /// `goes_on(n)`.
+    /// from(place)[j] is item i + j, for j below n, if `place` is the place of item i, i is a multiple of n,
+    /// and `goes_on(n)`.
     IMPULSE_INLINE items_from from(index_t place) const {
         return {this->source, place, along.fastest().stride};
     }
@@ -96,7 +96,7 @@ namespace detail {
 template <class Source>
 using array_of = std::remove_cvref_t<decltype(std::declval<const Source&>().beneath())>;
 
-/// Whether its items are bytes in memory.
+/// Whether the items of a source are bytes in memory.
 template <class Source>
 inline constexpr bool is_in_memory = false;
 template <class Type, int Max>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sources made of others by a function: of an item, of an item of each, of an item and its index.
+/// Sources that apply a function to the items of other sources: to an item, to one item of each, or to an
+/// item and its index.
 ///
-/// Loads are delegated to the underlying source. A contraction barrier follows the function: nothing after it
-/// is fused with it. The function may be called at any time, by many threads, more than once for an item; one
-/// that cannot be called through a const reference is copied for each thread.
+/// Loads are delegated to the underlying source. A contraction barrier follows the function, so that no later
+/// operation is fused with it. The function may be called at any time, by many threads, more than once for an
+/// item. A function that cannot be called through a const reference is copied for each thread.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -24,7 +25,7 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-// `mutable`, because nvcc's host stand-in for a __device__ lambda can be called in no other way.
+// `mutable`, because only then nvcc's host stand-in for a __device__ lambda can be called.
 template <class Function>
 struct transform {
     mutable Function f;
@@ -42,7 +43,7 @@ struct transform {
     }
 };
 
-/// What messages call the second of two inputs that a function joins.
+/// The name of the second of two inputs in messages.
 template <class Function>
 inline constexpr const char* name_of_second = "second input";
 
@@ -103,7 +104,7 @@ struct transform_source {
         auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
         return loaded<decltype(items)>{items, &f};
     }
-    /// See `staged_part`: only a function that takes an index stays above staged items.
+    /// See `staged_part`: only functions that take an index are called after staging.
     template <class Items>
     IMPULSE_INLINE transform_source<Items, Function> over_items(const Items& items) const requires(!adds_up) {
         return {items, f};
