@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How the blocks of a grid meet: the last block, and the queue from which they fetch work.
+/// The last block of a grid, and the queue from which blocks fetch work.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,13 +15,13 @@ namespace impulse::inline IMPULSE_ABI {
 /// Every block of the grid calls `is_last` once. It is true for exactly one of them, which sees everything
 /// that thread 0 of every block wrote before its call.
 ///
-/// Requires: a ticket in memory of the GPU that is zero before the grid starts; it is zero again afterwards,
-/// so that the next launch needs no reset. All threads of a block call.
+/// Requires: a ticket in GPU memory that is zero before the grid starts. It is zero again afterwards, so the
+/// next launch needs no reset. All threads of a block make the call.
 /// Complexity: an atomic operation and a barrier for each block.
 /// Memory: the ticket.
 /// Throws: nothing.
 ///
-/// Why it sees the writes: thread 0 writes, then increments the ticket by an acquire-release
+/// Why the last block sees the writes: thread 0 writes, then increments the ticket by an acquire-release
 /// read-modify-write. The increments form one release sequence, so the last one synchronizes with all before
 /// it ([intro.races], and causality order in the PTX memory model, at device scope); the block's barrier
 /// extends this to its other threads. Writes of other threads than thread 0 are visible if a barrier of the
@@ -49,8 +49,8 @@ class last_block_guard {
         return detail::broadcast(block, last);
     }
 
-    /// The same in two steps, for blocks that wait for values of others: every block takes a ticket when it
-    /// begins, and learns later whether it began last. The ticket orders no reads: the last block polls the
+    /// The same in two steps, for blocks that wait for values of others. Every block takes a ticket when it
+    /// begins, and learns later whether it began last. The ticket orders no reads. The last block polls the
     /// `flagged_value`s of the others (`work::join`), which have all started and will write them, so it
     /// cannot deadlock.
     template <class Block>

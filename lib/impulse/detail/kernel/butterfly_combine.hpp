@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The leaves of a tile → one node, by the lanes of a warp.
+/// Reduces the leaves of a tile to one node, by the lanes of a warp.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -17,7 +17,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// One of two values, word by word. A choice between their addresses would move them out of registers.
+/// Selects one of two values, word by word. Selecting between their addresses would move them out of
+/// registers.
 template <class Partial>
 IMPULSE_INLINE Partial choose(bool first, const Partial& a, const Partial& b) {
     constexpr int words = (sizeof(Partial) + 3) / 4;
@@ -60,7 +61,7 @@ class lane_joins {
     /// A lane's leaves of vector load c of the loaded ones; it is vector load c + base of the tile.
     template <class Loaded>
     IMPULSE_INLINE uninitialized<Acc> in_lane(const Loaded& loaded, int c, int base) const {
-        // Many large accumulators do not fit into registers: each is made when it is needed.
+        // Many large accumulators do not fit into registers, so each is computed when it is needed.
         if constexpr (All && PerLane * sizeof(Acc) > 128) {
             return detail::join_halves<0, PerLane, Acc>(
                 [&](int j) { return uninitialized<Acc>(loaded(c * PerLane + j)); }, join,
@@ -89,7 +90,7 @@ class lane_joins {
         }
     }
 
-    /// Joins this lane's node with that of the lane `distance` above, where they are `siblings`.
+    /// Joins this lane's node with that of the lane `distance` above, if they are `siblings`.
     IMPULSE_INLINE void meet(uninitialized<Acc>& node, int distance, bool siblings) const {
         uninitialized<Acc> right = warp.shuffle_down(node, distance);
         if (siblings) node = uninitialized<Acc>(join(std::move(*node), std::move(*right)));
@@ -98,11 +99,12 @@ class lane_joins {
     const Warp& warp;
     int lane;
     int remaining;
-    int ahead;  ///< leaves from the lane's first on
+    int ahead;  ///< valid leaves from the lane's first leaf on
     const op_adaptor<Acc, Op>& join;
 };
 
-/// The node of a tile of Loads vector loads of PerLane leaves a lane, by a whole warp; in lane 0.
+/// Computes the node of a tile by a whole warp, in lane 0. Each lane has Loads vector loads of PerLane
+/// leaves.
 ///
 /// A lane first joins its PerLane leaves of each vector load. Then all vector loads are joined across lanes
 /// at once, by a butterfly: at each step a lane sends its partner one of two vector loads and keeps the
@@ -139,9 +141,9 @@ class butterfly_combine {
             return gather<Nodes>(node);
         }
     }
-    /// Of two adjacent vector loads a lane keeps the even one if it is the lower of the two lanes, which are
-    /// `distance` apart, else the odd one. Its two are vector loads `first` and `first + distance`, both
-    /// shifted by the lower bits of the lane's rank.
+    /// Of two adjacent vector loads the lower of two lanes, which are `distance` apart, keeps the even one,
+    /// the upper lane the odd one. The two are vector loads `first` and `first + distance`, both shifted by
+    /// the lower bits of the lane's rank.
     IMPULSE_INLINE uninitialized<Acc> swap(const uninitialized<Acc>& even, const uninitialized<Acc>& odd,
                                            int distance, int first) const {
         const int lane = lanes_.lane;

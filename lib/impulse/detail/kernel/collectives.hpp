@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operations of the threads of a warp or a block together.
+/// Collective operations of the threads of a warp or a block.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -16,13 +16,13 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// The threads of a warp, or of a part of one. `width` is the largest number of lanes, a power of two;
-/// `is_whole` says that all of them are there; `rank()`, `size()`. Values pass between lanes by
-/// `shuffle(partial, from)`, where every lane may name another one, `shuffle_down(partial, distance)` and
-/// `shuffle_xor(partial, mask)`. `ballot(bool)` has a bit for each lane. After `sync()` all lanes see what
-/// each one wrote. `has_hardware_reduce<Acc, Op>` says for which operators there is
-/// `hardware_reduce<Op>(value)`. If `has_least`, least(words, is_valid) replaces an array of words, in every
-/// lane, by the smallest (the first word is the most significant) of the lanes that are valid.
+/// The threads of a warp, or of a part of a warp. `width` is the largest number of lanes, a power of two;
+/// `is_whole` says that all of them exist; `rank()`, `size()`. Values pass between lanes by `shuffle(partial,
+/// from)`, where every lane may name another one, `shuffle_down(partial, distance)` and `shuffle_xor(partial,
+/// mask)`. `ballot(bool)` has a bit for each lane. After `sync()` all lanes see what each one wrote.
+/// `has_hardware_reduce<Acc, Op>` says for which operators there is `hardware_reduce<Op>(value)`. If
+/// `has_least`, least(words, is_valid) replaces an array of words, in every lane, by the smallest (the first
+/// word is the most significant) of the lanes that are valid.
 template <class Warp>
 concept warp_group = requires(const Warp& warp, const uninitialized<int>& value) {
     { Warp::width } -> std::convertible_to<int>;
@@ -87,7 +87,7 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int 
     } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
         // fault: least-of-warp
         const bool is_valid = warp.rank() < valid;
-        if (!is_valid) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // any value will do
+        if (!is_valid) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // any value is valid here
         mine = uninitialized<Acc>(op::across(*mine, [&](auto& words) { warp.least(words, is_valid); }));
     } else {
         const int filled = valid < warp.size() ? valid : warp.size();
@@ -103,8 +103,8 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int 
     }
 }
 
-/// The join of all lanes' values, in every lane, where the order does not matter and a join is cheap. All
-/// lanes of a whole warp must call.
+/// The join of all lanes' values, in every lane, if the order does not matter and a join is cheap. All lanes
+/// of a whole warp must make the call.
 template <class Op, class Type, class Warp>
 IMPULSE_INLINE Type join_lanes(const Warp& warp, Type mine) {
     static_assert(Warp::is_whole);
@@ -207,13 +207,13 @@ IMPULSE_SHARED Type sum_before(Block& block, const Type& mine, Type& all) {
 
 }  // namespace detail
 
-/// What a body, as `runtime<Place>::launch` gets it, needs of each block, for warps of `Width` lanes. The
-/// threads exchange values of the type `Body::accumulator`.
+/// What a body of `runtime<Place>::launch` needs from each block, for warps of `Width` lanes. The threads
+/// exchange values of the type `Body::accumulator`.
 template <class Body, int Width>
 struct block_needs {
     /// The number of values for each warp, in each of the two buffers of `exchange`.
     static constexpr int exchanged = Body::template exchanged<Width>;
-    /// Bytes of shared memory of each warp's own, aligned to 16: the `warp_smem()` of a block of several
+    /// Bytes of each warp's own shared memory, aligned to 16: the `warp_smem()` of a block of several
     /// threads.
     static constexpr int warp_smem_bytes = [] {
         if constexpr (requires { Body::template warp_smem_bytes<Width>; })
@@ -222,16 +222,16 @@ struct block_needs {
         else
             return 0;
     }();
-    /// Bytes of shared memory of the whole block, aligned to 16: its `block_smem()`. A body has no more than
-    /// one of the two.
+    /// Bytes of shared memory of the whole block, aligned to 16: its `block_smem()`. A body uses at most one
+    /// of the two.
     static constexpr int block_smem_bytes = [] {
         if constexpr (requires { Body::template block_smem_bytes<Width>; })
             return Body::template block_smem_bytes<Width>;
         else
             return 0;
     }();
-    /// The most threads of a block, and the blocks that shall be resident on a multiprocessor with as many,
-    /// whatever registers that leaves to a lane; or 0.
+    /// The most threads of a block, and how many such blocks must be resident on a multiprocessor, whatever
+    /// number of registers that leaves for a lane; or 0.
     static constexpr int max_threads = [] {
         if constexpr (requires { Body::max_threads; })
             return Body::max_threads;
@@ -244,7 +244,7 @@ struct block_needs {
         else
             return 1;
     }();
-    /// Whether each lane needs so many registers that a block may only have half as many lanes.
+    /// Whether each lane needs so many registers that a block may have only half as many lanes.
     static constexpr bool needs_255_registers = [] {
         if constexpr (requires { Body::needs_255_registers; })
             return Body::needs_255_registers;

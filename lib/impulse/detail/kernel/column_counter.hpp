@@ -16,12 +16,13 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Joins nodes of equal size as they arrive, of `Sets` columns at once; at most 2^Steps of each. The compiler
-/// knows the indices of the lowest levels, which change most often, so they are in registers.
+/// Joins nodes of equal size as they arrive, for `Sets` columns at once; each column has at most 2^Steps
+/// nodes. The compiler knows the indices of the lowest levels, which change most often, so they are in
+/// registers.
 template <class Acc, class Op, int Sets, int Steps>
 class column_counter {
   public:
-    using nodes = uninitialized<Acc>[std::size_t{Sets}];  ///< one of each column
+    using nodes = uninitialized<Acc>[std::size_t{Sets}];  ///< one for each column
 
   private:
     /// The number of lowest levels whose waiting nodes are kept in registers, limited by their size.
@@ -32,15 +33,15 @@ class column_counter {
     static constexpr std::size_t others = Steps + 1 - max_low;
 
   public:
-    /// The nodes that wait. They are arrays of the caller's: as members, the compiler would not let them
-    /// share stack memory with those of another counter.
+    /// The waiting nodes. They are arrays of the caller, because the compiler would not let members share
+    /// stack memory with those of another counter.
     using low_levels = nodes[std::size_t{few}];
     using other_levels = nodes[others];
 
     IMPULSE_INLINE explicit column_counter(const op_adaptor<Acc, Op>& join) : join_(join) {}
 
-    /// Adds node number t of each column for which has_value(column); after the last one `node` has the
-    /// value.
+    /// Adds node number t of each column for which has_value(column) is true; after the last node `node` has
+    /// the value.
     template <int Level = 0, class Has>
     IMPULSE_INLINE void put(nodes& node, std::uint32_t t, bool last, const Has& has_value, low_levels& low,
                             other_levels& high) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a warp reads of a column tile: leaves of its results, or the partials of their subtrees.
+/// What a warp reads for a column tile: leaves of its results, or the partials of their subtrees.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -58,16 +58,16 @@ struct column_tile_of_items {
         }
         return loading::items;
     }
-    /// What `load_whole` starts from: a result's origin; where all steps are alike, plus the offset of leaf
-    /// `within` of a step.
+    /// Where `load_whole` starts: the origin of a result; if all steps have the same distances, plus the
+    /// offset of leaf `within` of a step.
     IMPULSE_INLINE index_t from(int result, int within, loading loads) const {
         return origin(result) + beyond(within, loads);
     }
-    /// The origin, from that.
+    /// The origin, computed from the result of from().
     IMPULSE_INLINE index_t origin_of(index_t from, int within, loading loads) const {
         return from - beyond(within, loads);
     }
-    /// The same as `load`, of whole leaves for all sets: of set s from leaf at + within(s) on.
+    /// As `load`, but whole leaves for all sets; for set s from leaf at + within(s) on.
     IMPULSE_INLINE void load_whole(loaded (&to)[static_cast<std::size_t>(share.sets)],
                                    const index_t (&from)[static_cast<std::size_t>(share.sets)], index_t at,
                                    loading loads, const auto& within) const {
@@ -101,8 +101,8 @@ struct column_tile_of_items {
     }
 
   private:
-    /// Whether the leaves of each step have the same distances from its first one, although the items lie
-    /// along several axes.
+    /// Whether the leaves of each step have the same distances from its first leaf, although items have
+    /// several axes.
     IMPULSE_SHARED static bool steps_are_alike(loading loads) {
         return !array_of<Source>::is_linear && loads != loading::items;
     }
@@ -111,7 +111,7 @@ struct column_tile_of_items {
     }
 };
 
-/// The partials of the subtrees of a column tile, as leaves. Whoever reads one polls it.
+/// The partials of the subtrees of a column tile, as leaves. A reader polls each.
 template <class Acc, int Sets, class Block>
 struct column_tile_of_partials {
     static constexpr int polls = flagged_value<Acc>::words * Sets;
@@ -121,7 +121,7 @@ struct column_tile_of_partials {
     int width;
     Block& block;
 
-    /// What was read of up to `each` partials so far.
+    /// The words read so far, of up to `each` partials.
     struct loaded {
         typename flagged_value<Acc>::poll seen[static_cast<std::size_t>(share.each)];
         flagged_value<Acc>* first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A column tile, adjacent results whose items are a stride apart, reduced by the warps of a block.
+/// Reduces a column tile, which is adjacent results of strided items, by the warps of a block.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -30,14 +30,15 @@ IMPULSE_SHARED constexpr int row_warps_for(int sets, int partial_bytes) {
     const int most = detail::power_within(kernel_tuning::exchanged_bytes / (32 * sets * partial_bytes));
     return most < 2 ? 2 : most < kernel_tuning::max_row_warps ? most : kernel_tuning::max_row_warps;
 }
-/// What they exchange, for each lane of a warp.
+/// The number of values that these warps exchange, for each lane of a warp.
 template <class Acc>
 consteval int exchanged_by_rows(int sets) {
     return row_warps_for(sets, static_cast<int>(sizeof(uninitialized<Acc>))) / 2 * sets;
 }
 
-/// The values of the `results` results of a block's column tiles over `range`: calls give(result, value) once
-/// for each. All threads of the block must call. `rows` of its warps take 2^log2_share leaves each.
+/// Reduces the `results` results of a block's column tiles over `range`, and calls give(result, value) once
+/// for each. All threads of the block must make the call. The warps that share a column tile take
+/// 2^log2_share leaves each.
 template <class Acc, int Steps, class Block, class Leaves, class Op, class Give>
 IMPULSE_INLINE void reduce_column_tiles(Block& block, const Leaves& leaves, const op_adaptor<Acc, Op>& join,
                                         const column_tile& by, int results, interval range, int log2_share,

@@ -18,7 +18,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The results of a column tile that a lane of a warp works on, and which of their leaves.
+/// Which results of a column tile a lane of a warp works on, and which of their leaves.
 template <int Width>
 struct column_tile_lane {
     int lanes;
@@ -68,9 +68,9 @@ struct column_tile_warp {
     const Leaves& leaves;
     const op_adaptor<Acc, Op>& join;
 
-    /// The nodes of the results over `range`, which is not empty and begins at a multiple of its length
+    /// Computes the nodes of the results over the non-empty `range`, which begins at a multiple of its length
     /// rounded up to a power of two. Surplus lanes and columns repeat the work of others if all leaves are
-    /// there.
+    /// valid.
     IMPULSE_INLINE void reduce(interval range, nodes& total) const {
         const auto within = [&](int s) {
             // fault: row-of-slot

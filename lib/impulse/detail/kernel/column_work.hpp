@@ -38,7 +38,7 @@ struct column_work {
     template <int Width>
     static constexpr int exchanged = exchanged_by_rows<accumulator>(share.sets);
 
-    int log2_subtree;  ///< in leaves, as the plan has it
+    int log2_subtree;  ///< in leaves, from the plan
     index_t all;       ///< the column tiles of blocks
     index_t subtrees;  ///< of one result
     column_tile by;
@@ -50,7 +50,7 @@ struct column_work {
     /// The number of results that a block takes at a time.
     IMPULSE_SHARED index_t width() const { return by.of_block(); }
     IMPULSE_SHARED index_t iterations() const { return subtrees * all; }
-    /// Blocks that run concurrently read adjacent memory.
+    /// In this order concurrent blocks read adjacent memory.
     IMPULSE_SHARED subtree locate(index_t iteration) const {
         const index_t position = subtrees == 1 ? 0 : iteration / all;
         const index_t columns = iteration - position * all;
@@ -100,8 +100,8 @@ struct column_work {
         });
     }
 
-    /// Joins the partials of the results of a subtree, of which there are several. Every thread of the block
-    /// must call.
+    /// Joins the partials of the results of a subtree; each result has several. Every thread of the block
+    /// must make the call.
     template <class Block>
     IMPULSE_INLINE void join(Block& block, const subtree& at) const {
         const index_t items = problem.layout.items(at.result).size();
@@ -140,7 +140,7 @@ struct column_work {
         const index_t remaining = problem.layout.results() - at.result;
         return static_cast<int>(remaining < width() ? remaining : width());
     }
-    // nvcc: what the lambdas call must be device code too.
+    // For nvcc the functions that the lambdas call must be device code too.
     IMPULSE_NO_EXEC_CHECK
     template <class Source, class Op, class Give>
     IMPULSE_SHARED void take_rows(Source& source, const op_adaptor<accumulator, Op>& join, const subtree& at,

@@ -63,7 +63,7 @@ struct compact_run_offsets {
             if (i < tiles.keys.count) tiles.keys.write_key(number, tiles.keys.keys.at(0, i));
     }
 
-    /// Loaded marks: of each word one bit for each lane.
+    /// Loaded marks; each word has one bit for each lane.
     struct held_marks {
         static constexpr int words = 4;  ///< for each lane
         std::uint32_t word[words];
@@ -110,8 +110,8 @@ struct compact_run_offsets {
     }
 
     static constexpr int few = 4;
-    /// The nearest position that has a key. Keys that are not needed are loaded too, so that no load waits
-    /// for a condition.
+    /// The nearest position with a key. Keys that are not needed are loaded too, so that no load waits for a
+    /// condition.
     IMPULSE_SHARED index_t clamped(index_t i) const {
         return i < tiles.keys.count ? i : tiles.keys.count - 1;
     }
@@ -178,7 +178,7 @@ struct compact_run_offsets {
             if (words == 0) marks[u] = 0;
             words &= words - 1;
             at[u] = w * Warp::width + warp.rank();
-            if constexpr (Keys::writes_keys)  // those that are not wanted, too, so that nothing waits for a
+            if constexpr (Keys::writes_keys)  // also keys that are not needed, so that nothing waits for a
                                               // condition
                 key[u] =
                     uninitialized<key_type>(tiles.keys.keys.at(first, at[u] < valid ? at[u] : valid - 1));
@@ -204,7 +204,7 @@ struct compact_run_offsets {
 struct compacted_runs {
     static constexpr bool has_many = true;
 
-    run_ends* tiles;  ///< what comes before each tile, and before the end
+    run_ends* tiles;  ///< the counts before each tile, and before the end
     index_t all_tiles;
     index_t tile;         ///< positions of a tile
     index_t at_once;      ///< tiles whose runs are listed together
@@ -215,7 +215,7 @@ struct compacted_runs {
     index_t all_marks;
     index_t all_items;
 
-    /// The listed runs, whose number only GPU memory knows.
+    /// The listed runs; their number is only in GPU memory.
     struct found_runs {
         static constexpr bool has_many = true;
         struct bounds_type {
@@ -246,7 +246,7 @@ struct compacted_runs {
     constexpr index_t max_items() const { return all_items; }
     constexpr index_t longest() const { return all_items; }
 
-    /// Clears the list when nobody reads it any more; thread `rank` of `of` calls.
+    /// Clears the list when no thread reads it any more; called by thread `rank` of `of`.
     IMPULSE_SHARED void clear(index_t rank, index_t of) const {
         index_t most = 0;
         for (index_t t = 0; t < all_tiles; t += at_once) {
@@ -258,7 +258,7 @@ struct compacted_runs {
         // fault: clear-marks
         for (index_t i = rank; i < all_marks; i += of) marks[i] = 0;
     }
-    /// Clears the counts when nobody reads them any more.
+    /// Clears the counts when no thread reads them any more.
     IMPULSE_SHARED void leave_zero(index_t rank, index_t of) const {
         // fault: clear-tiles
         for (index_t t = rank; t <= all_tiles; t += of) tiles[t] = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launch that finds where runs of equal keys end. Keys are read tile by tile and a bit is written for
-/// each; then the last block computes the sums before each tile.
+/// The launch that finds where runs of equal keys end. It reads keys tile by tile and writes a bit for each;
+/// then the last block computes the sums before each tile.
 ///
 /// A run belongs to the tile in which it *ends*, because there its number and its beginning follow from the
 /// sums before the tile. The last run ends at position n, which belongs to a tile too.
@@ -24,12 +24,12 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Keys that a lane takes at once, for keys and items of so many bytes.
+/// The number of keys that a lane takes at once, for keys and items of these sizes.
 constexpr int keys_of_lane(std::size_t key_bytes, std::size_t item_bytes) {
     const int bytes = static_cast<int>(key_bytes > item_bytes ? key_bytes : item_bytes);
     return detail::power_within(bytes < 4 ? 16 : bytes > 16 ? 2 : 32 / bytes);
 }
-/// The keys of a call, cut into tiles, and the counts of each tile. A lane takes `Rounds` keys at once.
+/// The keys of a call, split into tiles, and the counts of each tile. A lane takes `Rounds` keys at once.
 template <class Keys, int Rounds>
 struct key_tiles {
     using key_type = typename Keys::key_type;
@@ -140,8 +140,9 @@ struct flag_run_heads {
         return own;
     }
 
-    /// Of the positions from `first` on, `rounds` for each lane: for each round, one bit for each lane whose
-    /// position ends a run. `Inside`: each of them has a key, and so has the one before the first.
+    /// Marks the positions from `first` on, `rounds` for each lane: each round sets one bit for each lane
+    /// whose position ends a run. `Inside`: each position has a key, and so has the position before the
+    /// first.
     template <bool Inside, class Warp>
     IMPULSE_INLINE run_ends mark(const Warp& warp, index_t first) const {
         constexpr int width = Warp::width;

@@ -80,8 +80,8 @@ class flagged_value {
 
 namespace detail {
 
-/// The target of one value: a flagged value, if there is one, else an address. It is one type, so that calls
-/// that return a value and calls that write it share a kernel.
+/// The target of one value: a flagged value, if there is one, otherwise an address. It is a single type, so
+/// that calls that return a value and calls that write it share a kernel.
 template <class Type>
 struct result_target {
     flagged_value<Type>* flagged;
@@ -104,7 +104,7 @@ struct result_target {
 template <class Partials, class Acc>
 inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
 
-/// The value of a subtree, for the block that joins its result.
+/// Writes the value of a subtree, for the block that joins the result.
 template <class Acc, class Partial>
 IMPULSE_INLINE void leave(Partial& partial, uninitialized<Acc>&& value) {
     if constexpr (are_flagged_values<Partial*, Acc>)
@@ -114,7 +114,7 @@ IMPULSE_INLINE void leave(Partial& partial, uninitialized<Acc>&& value) {
 }
 
 /// Partials of CPU threads, as leaves. Each is read once, so a type that cannot be copied is moved. There are
-/// few, some hundred for 4 GiB.
+/// only few, some hundred for 4 GiB.
 template <class Acc>
 struct partial_leaves {
     static constexpr bool are_few = true;
@@ -122,8 +122,8 @@ struct partial_leaves {
     Acc operator[](index_t i) const { return std::move(*partials[i]); }
 };
 
-/// Partials of concurrent blocks: whoever reads one polls it. A lane takes one at a time, so that all warps
-/// have some.
+/// Partials of concurrent blocks; a reader polls each. A lane takes one at a time, so that all warps have
+/// some.
 template <class Acc, class Block>
 struct flagged_leaves {
     static constexpr tile_shape shape = {1, 1};

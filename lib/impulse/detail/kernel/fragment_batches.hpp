@@ -58,8 +58,8 @@ struct fragment_batches {
     join_type joins;
     smem_type warp_smem;
 
-    /// Segments that are being copied: a lane has result `r`, of `size` items (below 0: none) from position
-    /// `begin` of the stage on; its fragments begin with number `at` of `all`.
+    /// Segments that are being copied. A lane has result `r`, with `size` items (below 0: no segment) from
+    /// position `begin` of the stage on; its fragments begin with number `at` of `all`.
     struct staged_groups {
         index_t r;
         int begin;
@@ -86,7 +86,7 @@ struct fragment_batches {
             remaining &= ~take_some(r, begin, size, fragments, before, items_before, all, remaining, waiting);
     }
 
-    /// Takes as many of the `left` remaining segments, from the first on, as there is space for, and says
+    /// Takes as many of the `remaining` segments, from the first on, as there is space for, and returns
     /// which.
     IMPULSE_INLINE std::uint32_t take_some(index_t r, index_t begin, int size, int fragments, int before,
                                            [[maybe_unused]] int items_before, int all,
@@ -103,7 +103,7 @@ struct fragment_batches {
                 *warp.shuffle(uninitialized<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f));
             const index_t end = begin + size;
             // Items between segments and before them are staged too, if they are in memory; no function of
-            // the caller's sees them.
+            // the caller gets them.
             const bool follows =
                 copies_memory ||
                 begin - base == items_before - *warp.shuffle(uninitialized<int>(items_before), f);

@@ -16,19 +16,19 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Takes the place of a sink when more parts follow later.
+/// Takes the place of a sink if more parts follow later.
 struct to_be_continued {};
 
-/// The first of several parts that is not adjacent to the one before it: where it begins, and where the one
-/// before ends. A part whose begin is -1 could not be made.
+/// The first of several parts that is not adjacent to the previous part: where it begins, and where the
+/// previous part ends. A begin of -1 means that the part could not be made.
 struct parts_gap {
     int part = -1;  ///< -1: all are adjacent
     index_t begin = 0;
     index_t expected = 0;
 };
 
-/// A sink for parts that may not be adjacent: if they are not, no result is written. What was found is
-/// written to `found`, unless that is null.
+/// A sink for parts that may not be adjacent. If they are not, no result is written. The gap is written to
+/// `found`, unless that is null.
 template <class Sink>
 struct unless_gap {
     Sink result;
@@ -44,7 +44,7 @@ struct unless_gap {
 };
 
 /// A launch of one block, in which one lane does the work: it appends `parts`, which must be adjacent, to
-/// `whole`, and finishes the result. Warps first copy what this lane needs into shared memory, because it
+/// `whole`, and finishes the result. Warps first copy the data of this lane into shared memory, because it
 /// would wait for each word: the first warp copies the whole, the others a part each.
 template <class Acc, class Op, class Sink>
 struct join_parts {
@@ -55,7 +55,7 @@ struct join_parts {
     template <int Width>
     static constexpr int warp_smem_bytes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
     nodes* whole;
-    index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun before
+    index_t leaf;  ///< the leaf of a new whole, which begins at item 0; 0: the whole exists already
     void* parts;
     std::size_t stride;  ///< from one part to the next
     int count;
@@ -64,8 +64,8 @@ struct join_parts {
     std::uint32_t zero;   ///< opaque_zero()
     std::size_t cleared;  ///< bytes from `parts` on that are zero afterwards
 
-    /// The threads of the block: a warp that joins, and one for each of up to four parts, where a block may
-    /// share so much memory.
+    /// The threads of the block: a warp that joins, and a warp for each of up to four parts, if a block may
+    /// have so much shared memory.
     int threads(index_t shared_bytes) const {
         const index_t warps = (shared_bytes - 1024) / warp_smem_bytes<32>;  // beside what they exchange
         const index_t most = (std::min)((std::max)(warps - 1, index_t{1}), index_t{4});
@@ -89,7 +89,7 @@ struct join_parts {
             bring(warp, whole, sizeof(nodes), block.warp_smem());
             nodes_of_all = all.size();
         }
-        // Other warps clear memory while one lane joins: one warp alone would take longer than all of them do
+        // Other warps clear memory while one lane joins. One warp alone would take longer than all of them do
         // afterwards.
         const bool clears_beside = others > 1;
         bool follow = true;  // as the lane that joins has found
@@ -132,7 +132,7 @@ struct join_parts {
             static_cast<line*>(parts)[at] = line{};
     }
 
-    /// Copies a forest, by a warp. Its nodes are counted only where they are too many for the first loads.
+    /// Copies a forest, by a warp. It counts the nodes only if they may be too many for the first loads.
     IMPULSE_SHARED static void bring(const auto& warp, const void* from, std::size_t most,
                                      unsigned char* warp_smem) {
         constexpr int all = lines_of(sizeof(nodes)), early = 128;
@@ -163,7 +163,7 @@ struct join_parts {
         }
     }
 
-    /// Whether a part is adjacent; if it is not, the sink is told.
+    /// Whether a part is adjacent; otherwise tells the sink.
     IMPULSE_SHARED bool follows(const nodes& all, const nodes& part, int i) const {
         if constexpr (requires { sink.tell(parts_gap{}); }) {
             const bool is_empty = part.begin == part.end && part.begin >= 0;

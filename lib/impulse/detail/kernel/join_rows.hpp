@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `join_rows`: a result for each column of a few rows that lie anywhere, written to one array or to several.
+/// `join_rows`: computes a result for each column of a few rows, each anywhere in memory, and writes the
+/// results to one array or to several.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -25,15 +26,15 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Where the results go: the same ones to each of some arrays.
+/// The arrays to which the results are written, the same results to each.
 template <class Result>
 struct result_rows {
     Result* rows[max_rows];
     int count;
 };
 
-/// A launch, called on every thread of a grid. A thread takes as many adjacent columns as are a word of each
-/// row, and loads the words of several rows at once.
+/// A launch, called on every thread of a grid. A thread takes the adjacent columns of a word, and loads the
+/// words of several rows at once.
 template <class Acc, class Source, class Op, class Init, class Result>
 struct join_rows {
     using accumulator = Acc;
@@ -43,7 +44,7 @@ struct join_rows {
     template <int>
     static constexpr int exchanged = 0;
     static constexpr int length = leaf_length<Acc, Op, item>();
-    /// The columns of a word; 0: items are read one by one.
+    /// The number of columns of a word; 0: items are read one by one.
     static constexpr int each = [] {
         if constexpr (has_rows_beneath<Source> && length == 1) {
             using read = typename array_of<Source>::item_type;
@@ -53,7 +54,7 @@ struct join_rows {
             return 0;
         }
     }();
-    /// The rows whose items a thread has in registers.
+    /// The number of rows whose items a thread has in registers.
     static constexpr int at_once = [] {
         const int bytes =
             (std::max)(1, each) * (std::max)(Source::read_bytes, int{sizeof(uninitialized<Acc>)});
@@ -67,13 +68,13 @@ struct join_rows {
     result_rows<Result> out;
     index_t columns;
     int rows;
-    index_t words;  ///< columns in words, as many as `words_in` says
-    bool clears;    ///< sets the items to zero, once they are read
+    index_t words;  ///< the number of words, from `words_in`
+    bool clears;    ///< whether to set the items to zero after they are read
     std::uint32_t zero;
 
     IMPULSE_SHARED const join_rows& problem() const { return *this; }
 
-    /// How many columns are in whole words, if all rows and results begin at words.
+    /// The number of whole words, if all rows and results begin at words.
     index_t words_in() const {
         if constexpr (each == 0) {
             return 0;
@@ -88,7 +89,7 @@ struct join_rows {
             return all ? columns / each : 0;
         }
     }
-    /// What the grid's threads take.
+    /// The number of iterations of the grid's threads.
     index_t iterations() const { return words + (columns - words * each); }
 
     IMPULSE_SHARED void operator()(auto& block) const {
@@ -109,7 +110,7 @@ struct join_rows {
         return align;
     }();
 
-    /// The bytes that are stored at once: outside of words results begin anywhere that their type allows.
+    /// The bytes that are stored at once; outside of words results have only the alignment of their type.
     template <bool Words>
     // fault: word-of-results
     static constexpr int stored = Words ? word_of_results : (std::min)(16, int{alignof(Result)});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The items of a tile of keys, which become nodes in shared memory.
+/// Converts the items of a tile of keys to nodes in shared memory.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -17,19 +17,19 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether the operator takes an item as a node. A concept does not look at `lift` if the types differ: that
-/// of `together` does not compile for every type.
+/// Whether the operator takes an item as a node. A concept, which does not look at `lift` if the types
+/// differ, because the `lift` of `together` does not compile for every type.
 template <class Op, class Item, class Acc>
 concept stays_as_it_is = std::is_same_v<Item, Acc> && !lifts<Op, Acc> && !names_accumulate<Op>;
 
-/// Of `source`, whose items are nodes without conversion, or become nodes on the way.
+/// The items of `source`, which are nodes without conversion or are converted to nodes.
 template <class Acc, class Source, class Op, class Smem, class Warp>
 struct keyed_items {
     using value = uninitialized<Acc>;
     using source_type = std::remove_const_t<Source>;
     using operator_type = std::remove_const_t<Op>;
     static constexpr bool is_leaf = stays_as_it_is<operator_type, typename source_type::item_type, Acc>;
-    /// Whether items come by words of memory. Two in a word gain nothing: docs/notes/keys.md.
+    /// Whether items are loaded in words of memory. Two items in a word gain nothing: docs/notes/keys.md.
     static constexpr bool are_words =
         is_contiguous<source_type> && is_leaf && (sizeof(value) == 4 || sizeof(value) == 16);
     static constexpr int positions = Smem::positions;
@@ -55,7 +55,7 @@ struct keyed_items {
         if constexpr (are_words) in_words = whole && reinterpret_cast<std::uintptr_t>(source.first) % 16 == 0;
     }
 
-    /// Loads the thread's part of the positions before `last`, by which all lanes load adjacent items.
+    /// Loads the thread's part of the positions before `last`, so that all lanes load adjacent items.
     IMPULSE_INLINE void load(int last) {
         if constexpr (are_words) {
             if (in_words) {
@@ -78,7 +78,7 @@ struct keyed_items {
         for (int j = 0; j < positions; ++j)
             if (position<1>(j) < last) held[j] = node(begin + position<1>(j));
     }
-    /// Leaves them in shared memory.
+    /// Writes the loaded items to shared memory.
     IMPULSE_INLINE void put(int last) const {
         if constexpr (are_words) {
             if (in_words) {
@@ -99,8 +99,8 @@ struct keyed_items {
             if (position<1>(j) < last) s.item(position<1>(j)) = held[j];
     }
 
-    /// Leaves the `count` items before the tile in shared memory, by `threads` threads of which this has a
-    /// rank; `AtOnce` of a thread are loaded together.
+    /// Writes the `count` items before the tile to shared memory, by `threads` threads; this one has rank
+    /// `rank`. A thread loads `AtOnce` items together.
     template <int AtOnce>
     IMPULSE_INLINE void put_before(int count, int rank, int threads) const {
         IMPULSE_NO_UNROLL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The keys of a tile in shared memory, and the ends of runs there.
+/// The keys of a tile in shared memory, and the ends of runs in the tile.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -24,12 +24,12 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The ends in a tile: those of this thread, and all. `before`: the positions of the first run before the
-/// tile, or more than there is space for.
+/// The ends in a tile: those of this thread, and all. `before`: the number of positions of the first run
+/// before the tile, or more than there is space for.
 struct ends_of_tile {
     std::uint32_t marks;  ///< of this thread: a bit for each of its positions
-    int here;             ///< how many
-    int rank;             ///< of the first of them
+    int here;             ///< the number of ends of this thread
+    int rank;             ///< the rank of the first of them
     int count;            ///< of the tile
     int last;             ///< the position of the tile's last one, or -1
     int before;
@@ -50,7 +50,8 @@ struct keyed_marks {
     index_t begin;  ///< of the tile
     bool whole;     ///< whether each position of the tile has a key
 
-    /// Copies the keys to shared memory, and counts the ends there. All threads call; it takes a barrier.
+    /// Copies the keys to shared memory, and counts the ends there. All threads make the call, which takes a
+    /// barrier.
     IMPULSE_INLINE ends_of_tile find() const {
         const int from = block.warp_rank() * width * positions;
         kept_key before;
@@ -127,14 +128,15 @@ struct keyed_marks {
         }
     }
 
-    /// Keys of 3, 5, 6 or 7 bytes are no words.
+    /// The bytes in which keys are copied; keys of 3, 5, 6 or 7 bytes are no words.
     static constexpr std::size_t of_four = 16 % sizeof(kept_key) != 0 ? alignof(kept_key)
                                            : sizeof(kept_key) <= 4    ? 4 * sizeof(kept_key)
                                                                       : 16;
     struct alignas(of_four) four_keys {
         kept_key of[4];
     };
-    /// Marks the warp's keys that end a run. `Inside`: each position has a key, and so has the one before.
+    /// Marks the warp's keys that end a run. `Inside`: each position has a key, and so has the position
+    /// before.
     template <bool Inside>
     IMPULSE_INLINE void compare(int from, const kept_key& before) const {
         IMPULSE_UNROLL

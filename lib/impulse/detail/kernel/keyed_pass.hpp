@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launches over runs of equal keys, where threads share memory. The first one: a block takes a tile of
-/// keys, counts the ends of runs, learns from the tiles before how many there were, and reduces the runs that
-/// end there. The second one: warps take the runs that it put off, and list the subtrees of those that are
-/// long.
+/// The launches over runs of equal keys, if threads share memory. In the first launch a block takes a tile of
+/// keys, counts the ends of runs, learns from the earlier tiles how many ends there were, and reduces the
+/// runs that end in its tile. In the second launch warps take the runs that were put off, and list the
+/// subtrees of long runs.
 ///
 /// A run belongs to the tile in which it *ends*, because there its number and its beginning follow from the
-/// tiles before. The last run ends at position n, which belongs to a tile too. A block looks at keys first,
-/// and loads only the items of runs that end in its tile. Runs that do not fit into shared memory are put
-/// off, and so are those of tiles with few ends: their blocks need not wait for others. A block that waits
-/// does so for blocks that began before it: the blocks of a grid begin in the order of their numbers.
+/// tiles before. The last run ends at position n, which belongs to a tile too. A block first reads keys, and
+/// then loads only the items of runs that end in its tile. Runs that do not fit into shared memory are put
+/// off. Runs of tiles with few ends are put off too, so that their blocks need not wait for others. A block
+/// waits only for blocks that began before it, because the blocks of a grid begin in the order of their
+/// numbers.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -28,8 +29,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The first launch, called on every thread of a grid, which has a block for each tile. `Keys` is the layout,
-/// of which `Problem` has the tiles.
+/// The first launch, called on every thread of a grid, which has a block for each tile. `Keys` is the layout;
+/// the layout of `Problem` has its tiles.
 template <class Problem, class Keys>
 struct keyed_pass {
     using problem_type = Problem;
@@ -41,7 +42,7 @@ struct keyed_pass {
     using smem = keyed_smem<accumulator, key_type, keyed_warps(Width) * Width, Width>;
     template <int Width>
     static constexpr int block_smem_bytes = static_cast<int>(sizeof(smem<Width>));
-    /// The smallest GPU gives a block 64 KiB, of which lanes' exchanges take up to 1 KiB.
+    /// The smallest GPU gives a block 64 KiB; exchanges between lanes need up to 1 KiB of this.
     static_assert(block_smem_bytes<32> <= 63 * 1024);
     /// Lanes exchange keys, words and values.
     template <int Width>
@@ -125,7 +126,7 @@ struct keyed_pass {
         block.sync();
 
         const index_t gap = begin - s.first_begin;
-        // Otherwise more than there is space for, and than a lane takes.
+        // If the gap is too large, more than there is space for, and more than a lane takes.
         at.before = gap <= smem_type::far_items ? static_cast<int>(gap)
                                                 : smem_type::far_items + smem_type::positions + 1;
         const index_t number = s.first_result;
@@ -146,7 +147,7 @@ struct keyed_pass {
         const int size = at.before + s.ends[0];  // of the first run
         if (size <= smem_type::positions && at.before <= smem_type::near_items) return;
         if (at.before > smem_type::far_items) {
-            // The plan says that there is room, for a run of each tile.
+            // The plan has space for one run of each tile.
             // fault: list-first-run
             if (block.warp_rank() == 0)
                 static_cast<void>(longer.put_on_list(warp, number, {s.first_begin, begin + s.ends[0]}));
@@ -160,13 +161,13 @@ struct keyed_pass {
         if (block.rank() == 0) finish(0, size, total);
     }
 
-    /// Whether the block of tile t learns what comes before it, however few ends there are. The last tile of
-    /// a launch does, for the next one.
+    /// Whether the block of tile t looks back to earlier tiles, even if it has few ends. The last tile of a
+    /// launch does, for the next launch.
     IMPULSE_SHARED bool looks_back(index_t t) const {
         return t % looked_back == looked_back - 1 || t + 1 == longer.asked.layout.count;
     }
 
-    /// Tells the tiles after t, and the next launch, what they need.
+    /// Publishes what the tiles after t, and the next launch, need.
     IMPULSE_INLINE void tell(const counted_tiles& tiles, index_t t, const run_ends& before,
                              const part_ends& some, const part_ends& own, index_t last) const {
         if (t > part * tiles.part)
@@ -183,7 +184,8 @@ struct keyed_pass {
         if (t + 1 == tiles.count) keys.write_count(all.count);
     }
 
-    /// Leaves a run that ends in tile t to the next launch: each of at most four has two bytes of the record.
+    /// Puts off a run that ends in tile t to the next launch; each of at most four runs has two bytes of the
+    /// record.
     IMPULSE_INLINE static void put_off(const counted_tiles& tiles, index_t t, int which, int position) {
         const auto end = static_cast<std::uint16_t>(position + 1);
         // fault: put-off
@@ -227,7 +229,7 @@ struct keyed_rest {
     }
 
   private:
-    /// The runs of tile t that were put off; `ends` has where they end, counted from 1.
+    /// Takes the runs of tile t that were put off; `ends` has their ends, counted from 1.
     IMPULSE_INLINE void take(auto& block, const auto& warp, index_t t, std::uint64_t ends) const {
         const counted_tiles& tiles = problem().layout;
         const index_t first = t / tiles.part * tiles.part;

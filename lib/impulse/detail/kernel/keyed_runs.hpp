@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The runs that end in a tile of keys, whose items are in shared memory: short ones by a lane each, longer
-/// ones cut into fragments.
+/// Reduces the runs that end in a tile of keys, whose items are in shared memory: one lane reduces each short
+/// run, and longer runs are split into fragments.
 ///
 /// A fragment is as long as the positions of a thread. So a thread has at most one fragment of a run that
-/// began before its positions, and one of a run that begins there, and fragment f of a run lies f threads
-/// after the first.
+/// began before its positions, and one of a run that begins there. Fragment f of a run belongs to the thread
+/// f threads after the first.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -39,10 +39,10 @@ struct keyed_runs {
     /// Where run k begins, in positions of the tile.
     IMPULSE_INLINE int begin_of(int k) const { return k > 0 ? s.ends[k - 1] : -at.before; }
 
-    /// Runs of at most as many items as a thread has positions, a lane each: visit(k) is called for every
-    /// run, and finish(k, size, total) for these.
+    /// Reduces runs of at most as many items as a thread has positions, one by each lane. Calls visit(k) for
+    /// every run, and finish(k, size, total) for these runs.
     IMPULSE_INLINE void take_short(const auto& visit, const auto& finish) const {
-        int longest = 0;  // of those that begin in the tile
+        int longest = 0;  // of the runs that begin in the tile
         IMPULSE_NO_UNROLL
         for (int first = block.warp_rank() * width; first < at.count; first += Smem::warps * width) {
             const int k = first + warp.rank();
@@ -72,7 +72,7 @@ struct keyed_runs {
         if (warp.rank() == 0) s.sum[block.warp_rank()] = some ? 1 : 0;
     }
 
-    /// Those of more items that begin in the tile. All threads call; it takes barriers.
+    /// Reduces longer runs that begin in the tile. All threads make the call, which takes barriers.
     IMPULSE_INLINE void take_longer(const auto& finish) const {
         block.sync();
         int longer = 0;
@@ -81,8 +81,8 @@ struct keyed_runs {
         if (longer != 0) take_fragments(finish);
     }
 
-    /// The first run, of `size` items, some of them before the tile, by all threads; its value is thread 0's.
-    /// It takes a barrier.
+    /// Reduces the first run, of `size` items, some of them before the tile, by all threads. Thread 0 gets
+    /// the value. It takes a barrier.
     IMPULSE_INLINE value take_first(int size) const {
         const int fragments = (size + positions - 1) / positions;
         const int lane = warp.rank();
@@ -125,7 +125,7 @@ struct keyed_runs {
             }
         }
         value more = fragment(begin_here, size_here);
-        // The first fragment of a run that begins here, and goes on.
+        // The first fragment of a run that begins here and continues in the next thread.
         const int last = at.rank + at.here;
         if (at.here > 0 && last < at.count) {
             const int first = s.ends[last - 1];
@@ -153,7 +153,7 @@ struct keyed_runs {
                 if (warp.ballot(joins_next) == 0) break;
                 const value next = warp.shuffle_down(more, d);
                 if (!joins_next) continue;
-                // Not by a reference to either, which would keep both in memory.
+                // A reference to one of the two would keep both in memory.
                 if (opens)
                     one = value(joins(std::move(*one), Acc(*next)));
                 else
@@ -191,8 +191,8 @@ struct keyed_runs {
         detail::join_registers(node, joins, [size](int i) { return i < size; });
         return node[0];
     }
-    /// Of `size` items, or of those that a fragment has; some value if there is none. All lanes call, and
-    /// take the same way.
+    /// The node of `size` items, at most those of a fragment; any value if there are none. All lanes make the
+    /// call, and take the same branch.
     IMPULSE_INLINE value fragment(int begin, int size) const {
         if (warp.ballot(0 < size && size < positions) != 0) return few<positions>(begin, size);
         value whole;

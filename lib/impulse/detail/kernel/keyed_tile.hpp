@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A tile of keys as a block takes it: its types, its shared memory, and what blocks tell each other of it.
+/// A tile of keys, which a block takes: its types, its shared memory, and what blocks publish about it.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -21,12 +21,12 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Positions of a tile for each thread, for accumulators of so many bytes. docs/notes/keys.md: doubles and
-/// matrices.
+/// The positions of a tile for each thread, for accumulators of `bytes` bytes. docs/notes/keys.md: doubles
+/// and matrices.
 constexpr int keyed_positions(std::size_t bytes) { return bytes <= 4 ? 16 : 8; }
 
-/// Whether blocks take tiles of such keys and items in one pass: small ones, which are kept in shared memory,
-/// and leaves of one item that do not depend on where their run begins.
+/// Whether blocks take tiles of such keys and items in one pass: they must be small, because they are stored
+/// in shared memory, and leaves must be one item and not depend on where their run begins.
 template <class Key, class Acc, class Source, class Op>
 consteval bool takes_keyed_tiles() {
     return copies_as_bytes_v<Key> && std::is_copy_constructible_v<Key> && sizeof(uninitialized<Key>) <= 8 &&
@@ -41,14 +41,14 @@ struct keyed_smem {
     static constexpr int positions = keyed_positions(sizeof(value));
     static constexpr int tile = Threads * positions;
     static constexpr int warps = Threads / Width;
-    /// After so many values the place of one is empty, so that lanes that each read a few consecutive values
-    /// have few bank conflicts.
+    /// After 2^log2_gap values the space of one is empty, so that lanes that each read a few consecutive
+    /// values have few bank conflicts.
     static constexpr int log2_gap = sizeof(value) <= 4 ? 5 : sizeof(value) <= 8 ? 4 : 3;
     static constexpr int key_places =
         (tile * static_cast<int>(sizeof(Key)) + static_cast<int>(sizeof(value)) - 1) /
         static_cast<int>(sizeof(value));
-    /// Items before the tile for which there is space, beside the keys and in their place. A warp joins the
-    /// nodes of a run, of which each is that of a warp's fragments.
+    /// The items before the tile for which there is space, besides the keys and in their place. A warp joins
+    /// the nodes of a run; each node is that of the fragments of one warp.
     static constexpr int of_windows = Width * Width * positions - tile;
     static constexpr int near_items = of_windows < 128 ? of_windows : 128;
     static constexpr int of_keys = key_places - (key_places >> log2_gap);
@@ -56,19 +56,19 @@ struct keyed_smem {
                                      : of_keys < of_windows ? of_keys
                                                             : of_windows;
     static constexpr int before =
-        key_places + near_items + near_items / 8;  ///< places before the tile's first
+        key_places + near_items + near_items / 8;  ///< spaces before the tile's first item
 
     alignas(16) value all[static_cast<std::size_t>(before + tile + tile / 8 +
                                                    1)];  ///< keys, items before the tile, its own
     std::uint16_t ends[std::size_t{tile}];
     union {
-        unsigned char marks[std::size_t{tile} / 4];  ///< four positions a byte
+        unsigned char marks[std::size_t{tile} / 4];  ///< four positions in each byte
         unsigned char nodes[sizeof(value) * static_cast<std::size_t>(Threads + warps)];
         std::uint64_t alignment[2];
     } others;
     unsigned char windows[sizeof(value) * std::size_t{Width}];
-    int sum[std::size_t{warps}];   ///< of each warp: its ends; then whether it has longer runs
-    int last[std::size_t{warps}];  ///< and the last of them, or -1
+    int sum[std::size_t{warps}];   ///< for each warp its number of ends; then whether it has longer runs
+    int last[std::size_t{warps}];  ///< for each warp its last end, or -1
     index_t first_result;          ///< the number of the run that ends first
     index_t first_begin;           ///< where it begins
 
@@ -79,14 +79,15 @@ struct keyed_smem {
     IMPULSE_INLINE value& window(int i) { return reinterpret_cast<value*>(windows)[i]; }
 };
 
-/// The ends of runs in some tiles: how many, and where the last is, counted from 1; 0 if there is none.
+/// The ends of runs in some tiles: their number, and the position of the last one, counted from 1; 0 if there
+/// is none.
 struct part_ends {
     std::uint32_t count;
     std::uint32_t last;
 };
 
-/// What a block publishes of a tile, as one word, so that no fence is needed: the ends in the tile, or those
-/// of all tiles of the launch up to it. Zero: nothing yet.
+/// What a block publishes about a tile, as one word, so that no fence is needed: the ends in the tile, or the
+/// ends of all tiles of the launch up to it. Zero: nothing yet.
 struct tile_word {
     static constexpr std::uint64_t own = 1;
     static constexpr std::uint64_t whole = 2;
@@ -102,13 +103,13 @@ struct tile_word {
     }
 };
 
-/// The tiles of a call, as a layout: after the first launch only those runs are left that it put off. A
-/// record has a tile's word as its `count`, and as its `last` the ends of the runs that are put off, 16 bits
+/// The tiles of a call, as a layout. After the first launch only the runs remain that were put off. The
+/// `count` of a record is the tile's word, and its `last` has the ends of the runs that were put off, 16 bits
 /// each, counted from 1.
 struct counted_tiles {
     static constexpr bool has_many = true;
 
-    run_ends* records;  ///< of each tile; then what comes before each part, and behind the last one
+    run_ends* records;  ///< for each tile; then the counts before each part, and after the last part
     index_t count;      ///< of tiles
     index_t part;       ///< tiles of a launch
     index_t tile;       ///< positions
@@ -129,7 +130,7 @@ struct counted_tiles {
                 some.last > 0 ? first * tile + some.last - 1 : part_before.last};
     }
 
-    /// Clears the records when nobody reads them any more; thread `rank` of `of` calls.
+    /// Clears the records when no thread reads them any more; called by thread `rank` of `of`.
     IMPULSE_SHARED void clear(index_t rank, index_t of) const {
         const index_t all = count + divide_up(count, part) + 1;
         // fault: clear-records
@@ -138,9 +139,9 @@ struct counted_tiles {
     IMPULSE_SHARED void leave_zero(index_t, index_t) const {}
 };
 
-/// The ends in the tiles of a launch before tile t, of which `first` is the launch's: by a warp, which looks
-/// back as far as the next word of all tiles. It waits for tiles whose blocks have begun.
-/// (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.)
+/// The ends in the tiles of a launch before tile t; `first` is the launch's first tile. A warp looks back to
+/// the nearest word that covers all tiles before it. It waits for tiles whose blocks have begun. (D. Merrill
+/// and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.)
 template <class Block, class Warp>
 IMPULSE_INLINE part_ends look_back(Block& block, const Warp& warp, const counted_tiles& all, index_t first,
                                    index_t t) {
@@ -162,7 +163,7 @@ IMPULSE_INLINE part_ends look_back(Block& block, const Warp& warp, const counted
             if (found) continue;
             std::uint32_t whole = 0;
             IMPULSE_NO_UNROLL
-            for (;;) {  // until those up to the nearest word of all tiles are there
+            for (;;) {  // until all words up to the nearest word that covers all tiles are set
                 whole = warp.ballot(words[u].kind() == tile_word::whole);
                 const std::uint32_t none = warp.ballot(words[u].bits == 0);
                 if (none == 0 || (whole != 0 && detail::lowest_bit(whole) < detail::lowest_bit(none))) break;

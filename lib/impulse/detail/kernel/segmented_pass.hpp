@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The first launch over a layout of many results: warps go through them, finish the short ones, and put the
-/// subtrees of the others on a list for the launches of the schedule.
+/// The first launch over a layout of many results. Warps finish short results, and list the subtrees of the
+/// others for the launches of the schedule.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,7 +26,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// if most segments are too long for one lane. If the plan cannot tell, both kernels are launched: each
 /// samples the lengths, and one of them ends at once.
 ///
-/// Strided groups come here if all are short enough for one lane.
+/// It also takes strided groups if all are short enough for one lane.
 template <class Problem, bool Stages>
 struct segmented_pass {
     using problem_type = Problem;
@@ -75,7 +75,7 @@ struct segmented_pass {
     }
 
   private:
-    /// The layout, with what only memory knows.
+    /// The layout, including what is only in memory.
     IMPULSE_SHARED static decltype(auto) found(const layout_type& layout) {
         if constexpr (is_cleared<layout_type>)
             return layout.found();
@@ -110,7 +110,7 @@ struct segmented_pass {
         else
             return r;
     }
-    /// For a CPU thread with the values themselves, which it then has in registers.
+    /// A sink for a CPU thread, with copies, which are then in registers.
     template <class KeptSink, class KeptLayout>
     struct sink_by_number {
         KeptSink sink;

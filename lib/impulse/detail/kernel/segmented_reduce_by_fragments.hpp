@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Segments, packed onto the lanes of a warp.
+/// Reduces segments that are packed onto the lanes of a warp.
 ///
-/// Segments are cut into fragments of a few leaves, and each lane takes the next fragment of any segment: so
-/// the lanes are balanced, whatever the lengths. The nodes of fragments are left in the warp's shared memory,
-/// where they are segments of nodes, which are reduced in the same way, until one lane can finish a segment.
+/// Segments are split into fragments of a few leaves, and each lane takes the next fragment of any segment.
+/// So the lanes are balanced for any lengths. The nodes of fragments are written to the warp's shared memory.
+/// There they are segments of nodes, which are reduced in the same way, until one lane can finish a segment.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -24,7 +24,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Values of so many bytes that a lane takes at once.
+/// The number of values of `bytes` bytes that a lane takes at once.
 constexpr int fragments_at_once(int bytes) {
     return detail::power_within(bytes > kernel_tuning::fragment_bytes ? 1
                                 : bytes < 4                           ? kernel_tuning::small_values
@@ -41,8 +41,9 @@ struct packing {
     static constexpr int fragment = each * Length;                   ///< items of a fragment
     static constexpr int fan =
         (std::max)(2, fragments_at_once(int{sizeof(Acc)}));  ///< nodes that a lane takes at once
-    /// Fragments at a time, for each lane. A segment has no more than one for each. Leaves of many bytes,
-    /// each a fragment, are read late and not staged: so there is room for the nodes of several segments.
+    /// The fragments at a time, for each lane. A segment has at most one for each lane. Leaves of many bytes
+    /// are one fragment each; they are read late and not staged, so there is space for the nodes of several
+    /// segments.
     static constexpr bool has_long_leaves = Length > 1 && LeafBytes > kernel_tuning::fragment_bytes;
     static constexpr int of_lane =
         has_long_leaves && sizeof(uninitialized<Acc>) <= kernel_tuning::max_node_of_long_leaves ? 4
@@ -51,16 +52,16 @@ struct packing {
     using node_stage = staged_source<Acc, int{sizeof(Acc)}>;
 };
 
-/// A segment, as it is found by its first fragment.
+/// A segment, found by its first fragment.
 template <class Position>
 struct fragmented_segment {
     Position begin;
     int size;
 };
 
-/// The number of accumulators for each lane of a warp in one buffer of each of a block's warps. It uses the
-/// most memory with which four blocks are resident on a multiprocessor of 228 KB, since the plan counts on
-/// four, if five would be otherwise. (With 164 KB three are resident.)
+/// The number of accumulators for each lane of a warp in one buffer of each of a block's warps. If five
+/// blocks would be resident, it uses the most memory with which four blocks are resident on a multiprocessor
+/// of 228 KB, because the plan counts on four. (With 164 KB three are resident.)
 template <class Acc, int Width, class Buffer>
 consteval int exchanged_for_warps() {
     constexpr std::size_t all = Width * sizeof(uninitialized<Acc>);
@@ -79,8 +80,8 @@ inline constexpr bool has_smem_for_warps = 2 * 32 * exchanged_for_warps<Acc, 32,
                                                sizeof(uninitialized<Acc>) <=
                                            48 << 10;
 
-/// What a warp of `Width` lanes shares, in two buffers: nodes in one, segments in the other, and staged items
-/// in both, so that some can be copied while others are reduced.
+/// The shared memory of a warp of `Width` lanes, in two buffers: nodes in one, segments in the other, and
+/// staged items in both, so that some can be copied while others are reduced.
 template <class Acc, class Packing, class Position, int Width, class Item = char, int ItemBytes = 0>
 struct fragment_smem {
     static constexpr bool stages = ItemBytes > 0;
@@ -137,8 +138,8 @@ struct segmented_reduce_by_fragments {
     uninitialized<Acc>* nodes;
     fragmented_segment<Position>* groups;
 
-    /// Each lane has a segment, or none (`size` < 0): result `r`, of `size` items from `begin` on; its
-    /// fragments begin with number `at` of `all`.
+    /// Reduces segments. Each lane has a segment, or none (`size` < 0): result `r`, with `size` items from
+    /// `begin` on; its fragments begin with number `at` of `all`.
     IMPULSE_INLINE void take(index_t r, Position begin, int size, int at, int all) const {
         int count = size > 0 ? fragments_of(size) : 0;
         for_fragments(begin, count > 0 ? size : 0, at, all, [&](Position from, int k, int items) {
@@ -169,7 +170,7 @@ struct segmented_reduce_by_fragments {
     }
 
   private:
-    /// The number of nodes of most segments in the end.
+    /// The number of nodes that most segments have at the end.
     static constexpr int few = fan < 4 ? fan : 4;
 
     template <int Max>
@@ -191,8 +192,8 @@ struct segmented_reduce_by_fragments {
         return part[0];
     }
 
-    /// The nodes of all fragments, in their order; node(begin, k, size) makes that of fragment k of a
-    /// segment. Output may overwrite input: fragment i reads nothing before position i.
+    /// Computes the nodes of all fragments, in order; node(begin, k, size) returns the node of fragment k of
+    /// a segment. Output may overwrite input, because fragment i reads nothing before position i.
     template <class Node>
     IMPULSE_INLINE void for_fragments(Position begin, int size, int at, int all, const Node& node) const {
         warp.sync();

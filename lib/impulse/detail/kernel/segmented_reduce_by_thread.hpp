@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Short segments, by the lanes of a warp.
+/// Reduces short segments, by the lanes of a warp.
 ///
-/// Segments of equal lengths and few items go to detail/kernel/segmented_reduce_uniform.hpp. Of the others, a
-/// segment of a few leaves goes to one lane, and longer ones are packed onto the lanes
-/// (detail/kernel/segmented_reduce_by_fragments.hpp). Or all are packed and their items staged: the next are
-/// copied while some are reduced. Those that are still too long go to the whole warp, one after another.
+/// detail/kernel/segmented_reduce_uniform.hpp takes segments of equal lengths and few items. For others, one
+/// lane takes a segment of a few leaves, and longer segments are packed onto the lanes
+/// (detail/kernel/segmented_reduce_by_fragments.hpp). Or all are packed and their items are staged: the next
+/// items are copied while some are reduced. The whole warp takes segments that are still too long, one after
+/// another.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,7 +27,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A group's bounds, if the layout has them in memory, as loads that are in flight; else its number.
+/// A group's bounds as loads in flight, if the layout has them in memory; otherwise its number.
 template <class Layout>
 IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
     if constexpr (has_bounds<Layout>)
@@ -35,8 +36,8 @@ IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
         return r;
 }
 
-/// What a warp needs for that. All lanes call `Alone` with the number and the items of a group that the whole
-/// warp must take.
+/// The state of a warp for this. All lanes call `Alone` with the number and the items of a group that the
+/// whole warp must take.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op,
           bool Stages = false>
 struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Stages> {
@@ -57,16 +58,16 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     /// The most items of a group for one lane, and of a group that is packed.
     static constexpr int of_lane = share.each * length;
     static constexpr int most = packed::possible ? packed::fragment * width : of_lane;
-    /// Whether a warp first packs all its groups and takes the too long ones afterwards: a call in between
-    /// would cost registers that accumulators of several words need.
+    /// Whether a warp first packs all its groups and takes the too long groups afterwards. A call in between
+    /// would use registers that accumulators of several words need.
     static constexpr bool long_ones_last = sizeof(acc) > 4;
 
     const Layout& layout;
     const Alone& fallback;
     int batch_size;  ///< adjacent groups that are a set: at most the lanes of a warp, unless it has one
 
-    /// The share of one of `warps` warps. `others(first)` must call `take_others`, in a function of its own
-    /// for the registers.
+    /// Reduces the share of one of `warps` warps. `others(first)` must call `take_others`, in a separate
+    /// function to save registers.
     template <class Others>
     IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results, const Others& others) const {
         if constexpr (width == 1) {
@@ -99,7 +100,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
             }
         }
     }
-    /// Of the groups of an iteration, from `first` on, those that are too long for a lane: as many at once as
+    /// Reduces the groups of an iteration, from `first` on, that are too long for a lane: as many at once as
     /// there are lanes.
     IMPULSE_INLINE void take_others(index_t first, index_t results) const {
         const iteration at = iteration_at(first, results);
@@ -129,7 +130,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         }
     }
 
-    /// The share of one of `warps` warps, packed.
+    /// Reduces the share of one of `warps` warps, packed.
     IMPULSE_INLINE void take_by_fragments(index_t rank, index_t warps, index_t results) const {
         const index_t step = warps * batch_size;
         const index_t first = rank * batch_size;
@@ -155,7 +156,8 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     }
 
   private:
-    /// The items of a group. A missing group has a negative size, and one that is too long has the limit + 1.
+    /// The items of a group. A missing group has a negative size, and a group that is too long has the limit
+    /// + 1.
     struct one_group {
         index_t begin;
         int size;
@@ -182,8 +184,8 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         return {first, results - first < enough ? static_cast<int>(results - first) : enough};
     }
 
-    /// What is loaded for each set, and the bounds when they have arrived. A lane without a group loads those
-    /// of the last one, so that no load waits for a condition.
+    /// The loads for each set, and the bounds when they have arrived. A lane without a group loads the bounds
+    /// of the last group, so that no load waits for a condition.
     using found_type = decltype(detail::send_for_group(std::declval<const Layout&>(), index_t{}));
     IMPULSE_INLINE found_type send_for(const iteration& at, int batch) const {
         const int i = batch * batch_size + warp.rank();
@@ -202,7 +204,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         return {items.begin, items.size() <= most ? static_cast<int>(items.size()) : most + 1};
     }
 
-    /// visit(at, now) for the sets at `first`, `first + step`, ...: the next set is loaded while one is
+    /// Calls visit(at, now) for the sets at `first`, `first + step`, ...; the next set is loaded while one is
     /// reduced.
     template <class Visit>
     IMPULSE_INLINE void for_batches(index_t first, index_t step, index_t results, const Visit& visit) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Groups of equal length and few items, one a lane. The compiler knows the length, so only the beginning of
-/// a group has to be found, and a lane has many groups in flight.
+/// Reduces groups of equal length and few items, each by one lane. The compiler knows the length, so only the
+/// beginning of a group must be computed, and a lane has many groups in flight.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -17,7 +17,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// What a warp needs for that.
+/// The state of a warp for this.
 template <class Acc, class Layout, class Sink, class Warp, class Source, class Op>
 struct segmented_reduce_uniform {
     using acc = Acc;

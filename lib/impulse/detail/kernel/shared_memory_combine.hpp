@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The leaves of a tile → one node, by the lanes of a warp in several rounds, through the warp's shared
-/// memory.
+/// Reduces the leaves of a tile to one node, by the lanes of a warp in several rounds, through the warp's
+/// shared memory.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,8 +15,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The nodes of a warp's lanes; each lane then takes `Each` adjacent ones. A gap after each such group avoids
-/// bank conflicts.
+/// The nodes of a warp's lanes; each lane then takes `Each` adjacent nodes. A gap after each group of `Each`
+/// nodes avoids bank conflicts.
 template <class Acc, int Each>
 struct node_smem {
     unsigned char* warp_smem;
@@ -35,14 +35,14 @@ struct node_smem {
     }
 
   private:
-    /// Aligned to 16 bytes.
+    /// The address of node i, aligned to at most 16 bytes.
     IMPULSE_INLINE void* at(int i) const {
         return __builtin_assume_aligned(warp_smem + place(i), alignof(Acc) < 16 ? alignof(Acc) : 16);
     }
 };
 
-/// The node of a tile of up to MaxRounds rounds of Loads vector loads of PerLane leaves a lane, by a whole
-/// warp; in lane 0.
+/// Computes the node of a tile by a whole warp, in lane 0. The tile has up to MaxRounds rounds; in each round
+/// a lane has Loads vector loads of PerLane leaves.
 ///
 /// A lane joins its leaves of each vector load and writes their node to shared memory. Then it takes as many
 /// adjacent nodes as it wrote, so that only their node still has to be joined across lanes.
@@ -55,7 +55,7 @@ class shared_memory_combine {
                                          int rounds, const smem_type& nodes)
         : lanes_(warp, remaining, join), rounds_(rounds), nodes_(nodes) {}
 
-    /// load(r): what the lanes have of round r.
+    /// load(r) loads the lanes' leaves of round r.
     IMPULSE_INLINE uninitialized<Acc> operator()(const auto& load) const {
         const int lane = lanes_.lane;
         IMPULSE_NO_UNROLL

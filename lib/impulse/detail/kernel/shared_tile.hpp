@@ -31,7 +31,7 @@ struct staged_runs {
     static constexpr int group = word != 16 ? 1 << 30 : bytes == 256 ? 256 : 128;
 
     IMPULSE_SHARED static constexpr int place(int byte) { return byte + byte / group * word; }
-    /// For tiles of so many lanes, of which one is reduced while the others are copied.
+    /// The bytes for tiles of `lanes` lanes, of which one is reduced while the others are copied.
     IMPULSE_SHARED static constexpr int tile_bytes(int lanes) { return place(lanes * bytes); }
     IMPULSE_SHARED static constexpr int warp_smem_bytes(int lanes) { return Buffers * tile_bytes(lanes); }
 };
@@ -39,7 +39,7 @@ template <class Leaves>
 using staged_runs_of =
     staged_runs<typename Leaves::item_type, Leaves::staged.leaves * Leaves::length, Leaves::staged.buffers>;
 
-/// Bytes of shared memory that a warp of so many lanes needs: for tiles that are copied, and for nodes of
+/// The bytes of shared memory that a warp of `Width` lanes needs: for tiles that are copied, and for nodes of
 /// several rounds.
 template <class Leaves, int Width>
 consteval int warp_smem_bytes_of_leaves() {
@@ -50,7 +50,7 @@ consteval int warp_smem_bytes_of_leaves() {
     if constexpr (shape.rounds > 1) bytes += nodes::place(shape.rounds * shape.vector_loads * Width);
     return (bytes + 15) / 16 * 16;
 }
-/// Whether a block has such memory.
+/// Whether a block has shared memory for each warp.
 template <class Block>
 inline constexpr bool has_smem = requires(Block& block) {
     block.warp_smem();
@@ -105,7 +105,7 @@ class staged_tiles : public tile_range<Warp, Leaves> {
         }
     };
 
-    /// The same, which stays there until it is asked for.
+    /// The same, but items stay in shared memory until they are used.
     struct run_in_smem {
         const unsigned char* tile;
         int begin;
@@ -136,9 +136,9 @@ class staged_tiles : public tile_range<Warp, Leaves> {
         return tiles_ + (t & (buffers - 1)) * runs::tile_bytes(Warp::width);
     }
 
-    /// Requests tile t, if there is such a whole one.
+    /// Requests tile t, if there is such a whole tile.
     IMPULSE_INLINE void send_for(index_t t) const {
-        warp_.sync();  // others may still read the tile that was there
+        warp_.sync();  // other lanes may still read the previous tile
         if (t < this->whole() * this->rounds()) {
             const char* const from = first_ + t * bytes;
             if (runs::word == runs::least || reinterpret_cast<std::uintptr_t>(first_) % runs::word == 0)
@@ -176,7 +176,7 @@ class staged_tiles : public tile_range<Warp, Leaves> {
 #if defined(__CUDA_ARCH__)
         on_device::wait_for_sent<buffers - 1>();
 #endif
-        warp_.sync();  // also for the words of other lanes
+        warp_.sync();  // also wait for the words of other lanes
     }
     IMPULSE_INLINE run run_of_lane(index_t t) const {
         const unsigned char* const from = tile(t);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A team of warps of which each takes only a few vector loads, once: small inputs, results of some hundred
-/// items, and partials of blocks. There are no 64-bit counts and no loops, because the latency of one warp is
-/// all that counts.
+/// Reductions in which each warp takes only a few vector loads, once: small inputs, results of some hundred
+/// items, and partials of blocks. There are no 64-bit counts and no loops, because only the latency of one
+/// warp matters.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,9 +20,9 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The node of Loads vector loads of PerLane leaves a lane, of which the first `remaining` leaves are valid,
-/// in lane 0. Each vector load is joined across lanes separately: more exchanges than by `butterfly_combine`,
-/// but a shorter dependency chain.
+/// Computes, in lane 0, the node of Loads vector loads of PerLane leaves for each lane; the first `remaining`
+/// leaves are valid. Each vector load is joined across lanes separately, which takes more exchanges than
+/// `butterfly_combine`, but has a shorter dependency chain.
 template <int PerLane, int Loads, class Acc, class Warp, class Op>
 class shuffle_combine {
   public:
@@ -57,9 +57,9 @@ class shuffle_combine {
     lane_joins<false, PerLane, Acc, Warp, Op> lanes_;
 };
 
-/// A team's value of a `range`, perhaps empty, of so few leaves that no warp has more than
-/// `few_vector_loads`; in its first thread. Every thread of the team must call. Exchanges are outside of
-/// divergent branches, where they would be slower.
+/// A team's value of a `range`, in its first thread. The range may be empty, and has so few leaves that no
+/// warp has more than `few_vector_loads`. Every thread of the team must make the call. Exchanges are outside
+/// of divergent branches, where they would be slower.
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile(Team& team, const Leaves& leaves, interval range,
                                                      const op_adaptor<Acc, Op>& join) {

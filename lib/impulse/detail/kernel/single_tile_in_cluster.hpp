@@ -18,19 +18,19 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Bytes of the counter for what other blocks of the cluster send. A GPU's barrier needs 8, but values are
-/// stored after it, so it is as large as their alignment.
+/// Bytes of the counter for data that other blocks of the cluster send. A GPU's barrier needs 8, but values
+/// follow it, so it is as large as their alignment.
 template <class Acc>
 inline constexpr int arrival_bytes = alignof(uninitialized<Acc>) > 16
                                          ? static_cast<int>(alignof(uninitialized<Acc>))
                                          : 16;
 
-/// The whole warps of a block; the grid is one block, or one cluster whose blocks each send a node of so many
-/// bytes to the first.
+/// The whole warps of a block. The grid is one block, or one cluster whose blocks each send a node of
+/// `node_bytes` bytes to the first block.
 template <class Block, class Warp>
 struct cluster_team : block_team<Block, Warp> {
     int node_bytes;
-    /// Warps of the blocks before this one.
+    /// The number of warps of the blocks before this one.
     // fault: leaves-before-block
     IMPULSE_SHARED int before() const { return static_cast<int>(this->block.grid_rank()) * this->of; }
     IMPULSE_SHARED void has_loaded() const {
@@ -57,9 +57,9 @@ struct as_words {
     }
 };
 
-/// A block's value of so few leaves that each warp takes some once, by whole warps of a grid that is one
-/// block or one cluster. Each block of a cluster has a node of the tree and sends it to the first block,
-/// whose first thread has the value.
+/// The value of so few leaves that each warp takes some once, by the whole warps of a grid that is one block
+/// or one cluster. Each block of a cluster computes a node of the tree and sends it to the first block, whose
+/// first thread gets the value.
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_cluster(Block& block, const Leaves& leaves,
                                                                 interval range,
@@ -87,7 +87,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_cluster(Block& block, co
             block.receive();
             if (0 < warp.rank() && warp.rank() < blocks) node = nodes[warp.rank()].value();
             const int each = block.warps() * Block::warp_width * Leaves::shape.few();
-            // The number of items was not known before, so some blocks may have none.
+            // The plan did not know the number of items, so some blocks may have none.
             const std::uint32_t filled =
                 warp.ballot(warp.rank() < blocks && warp.rank() * each < range.size());
             detail::reduce_warp<Acc>(warp, node, __builtin_popcount(filled), join);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves → one value, by a team of threads: the warps of a block together, or one warp. By the tree, or with
-/// the order dropped.
+/// Reduces leaves to one value, by a team of threads: the warps of a block together, or one warp. It reduces
+/// by the tree, or in any order.
 ///
 /// The warps take tiles in turn, so that a block reads one window of memory at a time.
 #pragma once
@@ -28,8 +28,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The number of lanes need not be a power of two: a power of two of them take a leaf each, and lane 0 keeps
-/// the waiting nodes.
+/// For warps whose number of lanes may not be a power of two: the largest power of two of the lanes take a
+/// leaf each, and lane 0 stores the waiting nodes.
 template <class Acc, class Warp, class Leaves, class Op>
 IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
                                                 const op_adaptor<Acc, Op>& join) {
@@ -74,7 +74,7 @@ struct block_team {
     IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
 };
 
-/// The node of a tile, of which the first `remaining` leaves are valid, or `All`: in lane 0.
+/// The node of a tile, in lane 0; the first `remaining` leaves are valid, or `All`.
 template <bool All, class Acc, class Tiles, class Warp, class Op, class Load>
 IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp& warp, int remaining,
                                                     const op_adaptor<Acc, Op>& join, const Load& load) {
@@ -88,9 +88,9 @@ IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp
     }
 }
 
-/// By the tree over a range of tiles, which begins at a multiple of its length rounded up to a power of two.
-/// The team takes as many tiles at a time as a warp has lanes; their nodes, one a lane, are joined by the
-/// first warp.
+/// Reduces a range of tiles by the tree; the range begins at a multiple of its length rounded up to a power
+/// of two. The team takes as many tiles at a time as a warp has lanes; the first warp joins their nodes, one
+/// for each lane.
 template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_by_tree(Team& team, const Tiles& all,
                                                  const op_adaptor<Acc, Op>& join) {
@@ -152,7 +152,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_by_tree(Team& team, const Tiles& all,
                             : uninitialized<Acc>();
 }
 
-/// With the order dropped: each lane keeps a running value, and these are joined at the end.
+/// Reduces in any order: each lane has a running value, and these are joined at the end.
 template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
                                                    const op_adaptor<Acc, Op>& join) {
@@ -198,7 +198,7 @@ IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
     return running;
 }
 
-/// A team's value of a range of tiles, which is not empty, in its first thread. Every thread of the team must
+/// A team's value of a non-empty range of tiles, in its first thread. Every thread of the team must make the
 /// call.
 template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_tiles(Team& team, const Tiles& all,
@@ -208,7 +208,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_tiles(Team& team, const Tiles& all,
     else
         return detail::reduce_by_tree<Acc>(team, all, join);
 }
-/// Likewise of a `range` that is not empty.
+/// The same for a non-empty `range` of leaves.
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_in_team(Team& team, const Leaves& leaves, interval range,
                                                  const op_adaptor<Acc, Op>& join,
@@ -223,8 +223,8 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_team(Team& team, const Leaves& leave
     return detail::reduce_tiles<Acc>(team, all, join);
 }
 
-/// A block's value of `range`, which is not empty, in thread 0: each warp takes an equal part alone, through
-/// its own shared memory.
+/// A block's value of the non-empty `range`, in thread 0. Each warp reduces an equal part alone, through its
+/// own shared memory.
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_by_warps(Block& block, const Leaves& leaves, interval range,
                                                   const op_adaptor<Acc, Op>& join) {
@@ -245,7 +245,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_by_warps(Block& block, const Leaves& le
     return node;
 }
 
-/// A warp's value of `range`, in lane 0. An empty range gives no value. Every lane must call.
+/// A warp's value of `range`, in lane 0. An empty range has no value. Every lane must make the call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_in_warp(const Warp& warp, const Leaves& leaves, interval range,
@@ -261,7 +261,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_warp(const Warp& warp, const Leaves&
     }
 }
 
-/// A block's value of `range`, in thread 0. An empty range gives no value. Every thread must call.
+/// A block's value of `range`, in thread 0. An empty range has no value. Every thread must make the call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_in_block(Block& block, const Leaves& leaves, interval range,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a lane has loaded, in ascending order → one value, where the order may be dropped; integers of one
-/// and two bytes by one or two instructions for all of a word.
+/// Reduces what a lane has loaded to one value, in ascending order, if any order is allowed. For integers of
+/// one and two bytes it takes one or two instructions for a whole word.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -90,7 +90,7 @@ inline constexpr bool folds_words_of = std::is_integral_v<Type> && sizeof(Type) 
                                                                           std::is_integral_v<Acc> &&
                                                                           !std::is_same_v<Acc, bool>);
 
-/// Whether what a lane has loaded is words of such items, and the operator supports them.
+/// Whether a lane has loaded words of such items, and the operator supports words.
 template <class Acc, class Op, class Loaded>
 concept folds_words = freedom_v<Op, Acc>
 == grouping::reorder&& requires(const Loaded& loaded) {
@@ -108,7 +108,7 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
     constexpr int words = static_cast<int>(std::extent_v<decltype(items.words), 1>);
     if constexpr (takes_extremes<bare_op<Op>>) {
         constexpr bool smaller = one_of<bare_op<Op>, minimum, minimum_number>;
-        // The upper byte of each half decides, whatever the lower one is.
+        // Only the upper byte of each half counts; the lower byte does not change the order.
         std::uint32_t upper = items.words[0][0];
         std::uint32_t lower = upper << 8;
         IMPULSE_UNROLL
@@ -138,8 +138,8 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
     }
 }
 
-/// What a lane has loaded, in ascending order; the first item is valid. One after another, by selection, or
-/// several in one word.
+/// The value of what a lane has loaded, in ascending order; the first item is valid. It joins items one after
+/// another, by selection, or several in one word.
 template <int Count, class Acc, class Loaded, class IsValid, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
                                                 const IsValid& is_valid) {
@@ -165,8 +165,8 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
     }
 }
 
-/// The same of Loads vector loads of PerLane items, which are a row of `Width` lanes apart; the first `valid`
-/// items from the lane's first one on are valid.
+/// The same for Loads vector loads of PerLane items, which are a row of `Width` lanes apart; the first
+/// `valid` items from the lane's first item on are valid.
 template <int PerLane, int Loads, int Width, class Acc, class Loaded, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce_some(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
                                                      int valid) {

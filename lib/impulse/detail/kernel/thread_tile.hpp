@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A few consecutive leaves of a result, by one lane: loaded first, and joined after others were loaded too.
+/// A few consecutive leaves of a result, for one lane: first loaded, and joined after other leaves were also
+/// loaded.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -19,7 +20,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The share for items and accumulators of so many bytes.
+/// The share of a lane for leaves and accumulators of these sizes.
 IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes) {
     const int widest = leaf_bytes > acc_bytes ? leaf_bytes : acc_bytes;
     const int each = detail::power_within(widest > 64 ? 1 : widest < 8 ? 8 : 64 / widest);
@@ -37,12 +38,12 @@ struct thread_tile {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     /// Whether an item is a node without conversion.
     static constexpr bool is_leaf = length == 1 && std::is_same_v<item_type, Acc> && !lifts<Op, item_type>;
-    /// Whether items are read when their leaf is folded: a lane has no registers for them.
+    /// Whether items are read when their leaf is folded, because a lane has no registers for them.
     static constexpr bool are_read_later = reads_leaves<std::remove_const_t<Op>> &&
                                            is_contiguous<std::remove_const_t<Source>> &&
                                            length * sizeof(item_type) > 64;
     uninitialized<item_type> item[std::size_t{are_read_later ? 1 : Max * length}];
-    std::conditional_t<are_read_later, const item_type*, std::nullptr_t> later;  ///< the first
+    std::conditional_t<are_read_later, const item_type*, std::nullptr_t> later;  ///< the first item
     int valid;                                                                   ///< items
     int remaining;  ///< leaves to the end of the result (clamped)
 
@@ -61,12 +62,12 @@ struct thread_tile {
             later = source.first + (begin + k * length);
         } else if constexpr (requires { source.few_from(begin, index_t{0}); }) {
             if (valid <= 0) return;
-            // Items behind the last one may be read: the addresses are near and valid.
+            // Items after the last one may be read, because their addresses are close and valid.
             const auto from = source.few_from(begin, k * length);
             IMPULSE_UNROLL
             for (int j = 0; j < Max * length; ++j) item[j] = from[j];
         } else {
-            // Otherwise a missing item would keep a register from before alive.
+            // Otherwise a missing item would keep an older register value alive.
             std::memset(static_cast<void*>(item), 0, sizeof(item));
             if constexpr (are_staged_items<Source>)
                 read(source.template few_valid<Max * length>(begin, k * length, valid));
@@ -86,7 +87,7 @@ struct thread_tile {
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j) item[j] = uninitialized<item_type>(from[j]);
     }
-    /// The node, if there is a leaf. `Whole`: all leaves are there.
+    /// The node, if there is a leaf. `Whole`: all leaves are valid.
     template <bool Whole = false>
     IMPULSE_INLINE uninitialized<Acc> node(const op_adaptor<Acc, Op>& join) const {
         uninitialized<Acc> part[std::size_t{Max}];

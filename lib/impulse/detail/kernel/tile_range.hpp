@@ -2,7 +2,7 @@
 /// \file
 /// The tiles of a range of leaves.
 ///
-/// A warp takes a tile at a time, in one round or several. A round is Loads vector loads at once; of each
+/// A warp takes one tile at a time, in one round or several. A round has Loads vector loads at once; in each
 /// vector load a lane has PerLane consecutive leaves.
 #pragma once
 
@@ -50,8 +50,8 @@ class tile_range {
     /// The leaves of a tile.
     IMPULSE_INLINE int each() const { return rounds_ * round; }
 
-    /// Calls whole(load) for the tile `t`, or some(load, left) if it has only `left` leaves; load(r) is what
-    /// the lanes have of round r.
+    /// Calls whole(load) for the tile `t`, or some(load, remaining) if it has only `remaining` leaves;
+    /// load(r) loads the lanes' leaves of round r.
     template <class Whole, class Some>
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
         if constexpr (Leaves::has_whole_tiles) {
@@ -66,7 +66,7 @@ class tile_range {
         }
         return load_tail(t, some);
     }
-    /// The same for a tile that is not whole.
+    /// The same for an incomplete tile.
     IMPULSE_INLINE auto load_tail(index_t t, const auto& some) const {
         const index_t begin = range_.begin + t * each();
         const int remaining = range_.end - begin < each() ? static_cast<int>(range_.end - begin) : each();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `work`: a reduction as every thread of its grid sees it, with the two steps of which a schedule is made:
-/// take a subtree, and join the partials of a result that has several.
+/// `work`: a reduction as every thread of its grid sees it, with the two steps that a schedule uses: take a
+/// subtree, and join the partials of a result.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -42,7 +42,7 @@ struct problem {
     std::uint32_t zero = 0;  ///< opaque_zero()
 };
 
-/// f(source, joins): the source of a problem and its operator, if calls do not change them, else of copies
+/// Calls f(source, joins) with the source of a problem and its operator; if calls change these, with copies
 /// for this thread.
 template <class Problem, class Function>
 IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
@@ -57,7 +57,7 @@ IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
     f(source, joins);
 }
 
-/// The number of leaves of so many items.
+/// The number of leaves of `items` items.
 template <class Problem>
 IMPULSE_SHARED constexpr index_t leaves_of(index_t items) {
     constexpr int length = leaf_length<typename Problem::accumulator, typename Problem::operator_type,
@@ -65,7 +65,7 @@ IMPULSE_SHARED constexpr index_t leaves_of(index_t items) {
     return items / length + (items % length != 0 ? 1 : 0);
 }
 
-/// Result r by a whole warp, into a sink.
+/// Computes result r by a whole warp, and finishes it in a sink.
 template <class Problem, class Sink, class Warp>
 IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, const Warp& warp, index_t r,
                                    interval items) {
@@ -77,7 +77,7 @@ IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, con
     });
 }
 
-/// All leaves of a range, by one CPU thread, or by blocks that take some once.
+/// Reduces all leaves of a range, by one CPU thread, or by blocks whose warps take some once.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, const Leaves& leaves,
@@ -90,9 +90,9 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, con
         return detail::reduce_single_tile_in_cluster<Acc>(block, leaves, range, join);
 }
 
-/// Takes all items of a problem of one result and finishes it: so few items that each warp of the grid (one
-/// block or one cluster) takes some once, or one CPU thread without a plan. A lane loads up to `InFlight`
-/// bytes at once.
+/// Reduces all items of a problem with one result, and finishes it. There are so few items that each warp of
+/// the grid (one block or one cluster) takes some once; or one CPU thread takes all, without a plan. A lane
+/// loads up to `InFlight` bytes at once.
 template <int InFlight, class Block, class Problem>
 IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     using acc = typename Problem::accumulator;
@@ -115,7 +115,7 @@ struct work {
     using source_type = typename Problem::source_type;
     using operator_type = typename Problem::operator_type;
 
-    int log2_subtree;  ///< in leaves, as the plan has it
+    int log2_subtree;  ///< in leaves, from the plan
     int log2_leaf;
     bool single_tile;  ///< whether everything is taken at once
     index_t most;      ///< number of subtrees
@@ -126,7 +126,8 @@ struct work {
 
     static constexpr bool has_many = Problem::layout_type::has_many;
     static constexpr bool lists = has_many;  ///< whether subtrees come from the list
-    /// Values that a block of warps of so many lanes exchanges at once, for each lane of a warp.
+    /// The number of values that a block of warps of `Width` lanes exchanges at once, for each lane of a
+    /// warp.
     template <int Width>
     static constexpr int exchanged = 1;
     static constexpr bool fetches = Fetches && !has_many;
@@ -137,7 +138,7 @@ struct work {
     static constexpr bool needs_255_registers = leaves_of_subtree::staged.needs_255_registers;
     /// Whether there may be so few leaves that they are taken at once.
     static constexpr bool takes_single_tile = !has_many && leaves_of_subtree::staged.leaves == 0;
-    /// With several results, others may have to go on.
+    /// Whether one value may end the reduction; not with several results, because the others must continue.
     static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;
     /// Whether a block may poll the partials of other blocks that have started. (An operator that ends early
     /// needs the ticket to order all writes.)
@@ -155,7 +156,7 @@ struct work {
             return list.subtrees[iteration].at;
         } else if constexpr (std::is_same_v<typename Problem::layout_type, whole_input>) {
             return {0, iteration, static_cast<std::uint32_t>(iteration), static_cast<std::uint32_t>(most)};
-        } else {  // the count is read from memory now
+        } else {  // now the count is read from memory
             const index_t leaves = detail::shift_up(problem.layout.items(0).size(), log2_leaf);
             return {0, iteration, static_cast<std::uint32_t>(iteration),
                     static_cast<std::uint32_t>(detail::subtrees_of(leaves, log2_subtree))};
@@ -166,15 +167,16 @@ struct work {
         return has_many ? &list.subtrees[at.first()].ticket : &shared->ticket;
     }
 
-    /// Reduces a subtree. If it is a whole result, it is finished, else its value is left in its partial.
-    /// Every thread of the block must call; it takes one barrier.
+    /// Reduces a subtree. If it is a whole result, it is finished; otherwise its value is written to its
+    /// partial. Every thread of the block must make the call, which takes one barrier.
     IMPULSE_INLINE void take(auto& block, const subtree& at) const {
         const bool meets = at.of > 1;
         const interval items = items_of(at);
         // Not in the lambda, which nvcc compiles as device code even if the block is the host's.
         const bool leader = block.rank() == 0;
         if constexpr (may_end) {
-            // If a subtree has settled the answer, this one need not be read: its partial gets that answer.
+            // If an earlier subtree determines the result, this one is not read, and its partial gets that
+            // value.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
                 if (leader)
                     detail::leave<accumulator>(
@@ -204,7 +206,8 @@ struct work {
         });
     }
 
-    /// Joins the partials of the result of a subtree; it has several. Every thread of the block must call.
+    /// Joins the partials of the result of a subtree, which has several. Every thread of the block must make
+    /// the call.
     template <class Block>
     IMPULSE_INLINE void join(Block& block, const subtree& at) const {
         const bool leader = block.rank() == 0;
@@ -241,7 +244,7 @@ struct work {
 
   private:
     IMPULSE_SHARED interval items_of(const subtree& at) const {
-        // The list of groups is cleared in the meantime; the subtree already has what it needs of it.
+        // The list of groups is cleared meanwhile; the subtree already has its items.
         if constexpr (is_cleared<typename Problem::layout_type>)
             return at.items;
         else

@@ -65,8 +65,8 @@ struct kernel_tuning {
 
     // ---- columns (kernel/column_tile_*.hpp)
 
-    /// Half of the bytes that the warps of a block exchange, and the most warps of a column tile. No
-    /// measurement is on record.
+    /// The bytes that the warps of a block exchange, in both buffers together, and the most warps of a column
+    /// tile. No measurement is on record.
     static constexpr int exchanged_bytes = 32 << 10;
     static constexpr int max_row_warps = 8;
     /// The number of lowest levels whose waiting nodes stay in registers, and their bytes. H200;
