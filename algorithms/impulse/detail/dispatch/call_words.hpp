@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `explain` says of a call beside its plan: place, policy, launches, path, accumulator, and a shape by
-/// hand.
+/// The text of `explain` about a call, without its plan: place, policy, launches, path, accumulator, and the
+/// caller's shape.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -27,7 +27,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Texts in a row, and numbers in decimal.
+/// Concatenates texts, and numbers in decimal.
 template <class... Parts>
 std::string in_words(const Parts&... parts) {
     std::string all;
@@ -62,7 +62,7 @@ inline std::string words_on_host(index_t threads) {
 #endif
 }
 
-/// Of a GPU that says which one it is.
+/// Describes a GPU whose compute capability is known.
 inline std::string words_on_card(const capacity& place) {
     const auto version = [](int compute_capability) {
         return std::to_string(compute_capability / 10) + "." + std::to_string(compute_capability % 10);
@@ -72,7 +72,7 @@ inline std::string words_on_card(const capacity& place) {
     return " of compute capability " + version(place.compute_capability) + " (sizes " +
            (measured_on > 0 ? "measured on " + version(measured_on) : "of your own") + ")";
 }
-/// A place that is one, of such capacity.
+/// Describes a single place with this capacity.
 template <class Place>
 std::string words_on_place(const capacity& place) {
     if constexpr (std::is_same_v<Place, host_place>)
@@ -96,7 +96,8 @@ constexpr const char* policy_name() {
 
 // ---- how --------------------------------------------------------------------------------------------------
 
-/// How many launches there are; those that find and list runs of keys, and those over short results, first.
+/// The number of launches: those that find and list runs of keys, those over short results, and those of the
+/// schedule.
 template <class Schedule, class Plan>
 index_t launches_of(const Plan& p) {
     const tile_plan& t = p.tiles;
@@ -105,12 +106,12 @@ index_t launches_of(const Plan& p) {
     const index_t last = t.single_tile ? 1 : Schedule::launches(t);
     if constexpr (requires { p.key_runs; }) {
         const index_t tiles = p.key_runs.tiles;
-        // In one pass: each part of the keys, and what is put off.
+        // In one pass: a launch for each part of the keys, and one for the runs that were put off.
         if (p.key_runs.part > 0)
             return tiles == 0
                        ? 1
                        : divide_up(tiles, p.key_runs.part) + (p.key_runs.max_put_off >= 0 ? 1 : 0) + last;
-        // Each part of the keys is listed, and its runs are reduced.
+        // Launches for each part of the keys: to list runs, and to reduce them.
         const index_t of_part = 1 + (p.segments.probes_lengths ? 2 : 1);
         return tiles == 0 ? 1 : 1 + of_part * divide_up(tiles, p.key_runs.listed) + last;
     } else if constexpr (requires { p.segments; }) {
@@ -120,7 +121,7 @@ index_t launches_of(const Plan& p) {
     return last;
 }
 
-/// How the launch over many results takes those that it finishes.
+/// Describes how the launch over many results takes the results that it finishes.
 inline std::string words_on_segments(const segmented_launch& first) {
     return std::string(first.probes_lengths ? "staged or not as a sample of their lengths tells, "
                        : first.stages       ? "staged in shared memory, "
@@ -128,7 +129,7 @@ inline std::string words_on_segments(const segmented_launch& first) {
            detail::counted(first.batch_size, "result") + " a warp at a time, leaves of each at most " +
            std::to_string(first.longest);
 }
-/// What the lanes of a warp do with a subtree, or a CPU thread.
+/// Describes what the lanes of a warp, or a CPU thread, do with a subtree.
 std::string words_on_path(const auto& p, const work_kind& kind, const capacity& place, grouping freedom) {
     if (place.warp_width == 1)
         return p.tiles.single_tile ? "one thread takes all, without a launch" : "threads take subtrees";
@@ -161,7 +162,7 @@ constexpr const char* words_on_freedom(grouping freedom) {
                                           : "associative and commutative: in any order";
 }
 
-/// The accumulator and the operator as the caller knows them; those of `where` hold them.
+/// The accumulator and the operator as the caller knows them, without those of `where` around them.
 template <class Acc, class Op>
 struct without_mask_of {
     using value = Acc;
@@ -191,7 +192,7 @@ std::string words_on_accumulator(int leaf) {
            detail::words_on_freedom(freedom_v<Op, Acc>) + "; leaves of " + detail::counted(leaf, "item");
 }
 
-/// What became of a shape by hand, and why.
+/// Describes how the library changed the caller's shape, and why.
 inline std::string words_on_shape(const shape& asked, const tile_plan& t, const work_kind& kind,
                                   const capacity& place) {
     std::string words;
@@ -224,7 +225,7 @@ inline std::string words_on_shape(const shape& asked, const tile_plan& t, const 
 
 // ---- a call -----------------------------------------------------------------------------------------------
 
-/// All that is said before the plan, of a call at one place of such capacity.
+/// The text before the plan, for a call at one place with this capacity.
 template <class Types, class Policy, class Plan>
 std::string words_on_call(const Plan& p, const shape& user_shape, const capacity& place, bool launches) {
     using schedule = typename Policy::schedule_type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Checks of what only memory tells of a layout, at the place of that memory: a reduction finds the first
-/// error.
+/// Checks the contents of a layout that are in memory, at the place of that memory: a reduction finds the
+/// first error.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,9 +18,9 @@
 namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
-/// What was found at a wrong place.
+/// The first error: its index, and what was found there.
 struct fault {
-    index_t at = (std::numeric_limits<index_t>::max)();  ///< no place
+    index_t at = (std::numeric_limits<index_t>::max)();  ///< no error
     interval seen = {0, 0};
 };
 
@@ -41,7 +41,7 @@ struct fault_at {
 template <class Layout>
 using fault_iterator = computed_iterator<fault, fault_at<Layout>>;
 
-/// 1 where the run of a key ends, before the last of all.
+/// 1 where the run of a key ends, except for the last run.
 template <class Layout>
 struct run_end_at {
     Layout layout;
@@ -55,7 +55,7 @@ template <class Layout>
 using run_end_iterator = computed_iterator<index_t, run_end_at<Layout>>;
 
 /// A layout that needs such checks: `bounds_to_check()` is their number, `look_at(i)` reads number i,
-/// `is_right(seen)` tells whether it is right, and `complain(fault)` throws.
+/// `is_right(seen)` returns whether it is right, and `complain(fault)` throws.
 template <class Layout>
 concept checkable = requires(const Layout& layout, const fault& wrong) {
     layout.bounds_to_check();
@@ -63,7 +63,7 @@ concept checkable = requires(const Layout& layout, const fault& wrong) {
     layout.complain(wrong);
 };
 
-/// The output for the number of runs, on the host.
+/// Checks the output for the number of runs, on the host.
 void check_count_out(const auto& layout, const auto& visit) {
     if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
         if (layout.count_out == nullptr)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From a request (source, layout, initial value, operator) and a policy to a plan and to results.
+/// Computes plans and results from a request (source, layout, initial value, operator) and a policy.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -30,7 +30,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 template <class Policy>
 using runtime_of = runtime<typename Policy::place_type>;
 
-/// Whether one CPU thread takes everything of a single result, without a plan.
+/// Whether one CPU thread reduces a single result alone, without a plan.
 template <class Types, class Policy>
 bool is_for_one_thread(const Policy& how, const typename Types::layout& layout) {
     if constexpr (!Types::layout::has_many && requires { runtime_of<Policy>::single_thread; })
@@ -74,7 +74,7 @@ auto plan_of(const Policy& how, const Request& r) {
 template <class Policy, class Request>
 auto evaluate(const Policy& how, const Request& r);
 
-/// Whether the time of an item is known to be short, and the value is the same whoever takes it.
+/// Whether an item is known to take little time, and the value does not depend on which threads reduce it.
 template <class Types>
 consteval bool costs_little() {
     using acc = typename Types::accumulator;
@@ -85,8 +85,8 @@ consteval bool costs_little() {
     return costs_alike<typename Types::source> && never_contracts<op, acc> && (is_by_tree || states_none);
 }
 
-/// Whether the calling thread takes a single result because others sleep: to wake one would take longer than
-/// it would save.
+/// Whether the calling thread reduces a single result alone because other threads sleep, and waking one would
+/// take longer than it would save.
 template <class Types, class Policy>
 bool is_too_short_to_wake(const Policy& how, const typename Types::layout& layout) {
     if constexpr (costs_little<Types>() && requires { runtime_of<Policy>::lets_sleep(index_t{}); })
@@ -96,7 +96,7 @@ bool is_too_short_to_wake(const Policy& how, const typename Types::layout& layou
         return false;
 }
 
-/// Checks what only memory tells of a layout, if a call does so.
+/// Checks the contents of a layout that are in memory, if the call does so.
 template <class Policy, class Layout>
 void check_layout(const Policy& how, const Layout& layout) {
     using place = typename Policy::place_type;
@@ -109,8 +109,8 @@ void check_layout(const Policy& how, const Layout& layout) {
     }
 }
 
-/// visit(memory, argument) for the memory of items, or of a named object, unless it is empty; throws if it is
-/// null.
+/// Returns a function that calls visit(memory, argument) for the memory of items, or of a named object,
+/// unless it is empty. It throws if the pointer is null.
 auto reach_by(const auto& visit, const char* named = nullptr) {
     return [&visit, named](const void* memory, index_t count, const char* argument) {
         if (count == 0) return;
@@ -122,7 +122,7 @@ auto reach_by(const auto& visit, const char* named = nullptr) {
     };
 }
 
-/// How many runs there are, before they are reduced.
+/// Counts the runs, before they are reduced.
 template <class Policy, class Layout>
 index_t count_runs(const Policy& how, const Layout& layout) {
     const runtime_of<Policy> at(how.place, own_memory{});
@@ -136,13 +136,13 @@ index_t count_runs(const Policy& how, const Layout& layout) {
                             ends);
 }
 
-/// Throws unless a place can reach the output of a sink.
+/// Throws unless a place can access the output of a sink.
 void require_results(const auto& sink, index_t results, const auto& visit) {
     sink.memory(detail::reach_by(visit, "the result"), results);
 }
 
-/// Runs a problem: its launches, in order, as planned. A separate function with a problem of its own, so that
-/// a call without a plan is inlined and stays in registers.
+/// Runs the launches of a problem, in the order of the plan. This is a separate function with its own copy of
+/// the problem, so that a call without a plan is inlined and stays in registers.
 template <class Types, class Policy, class Problem>
 [[gnu::noinline]] void run_planned(Policy how, runtime_of<Policy>& at, Problem asked) {
     const auto p = detail::plan_at<Types>(how, at, asked.layout);
@@ -172,11 +172,11 @@ template <class Types, class Policy, class Request, class Sink>
         sink.check_elements(r.layout.max_results());
     detail::check_layout(how, r.layout);
     if constexpr (!Types::layout::has_many && requires { at.single_thread; }) {
-        // Planning, and asking for the number of threads, would take as long as a sum of some hundred items.
+        // Planning, and querying the number of threads, would take as long as a sum of some hundred items.
         const bool is_short = detail::is_for_one_thread<Types>(how, r.layout);
         if (is_short || detail::is_too_short_to_wake<Types>(how, r.layout)) {
             constexpr int bytes = in_flight_of_subtree<acc, source, op>;
-            // References: copies would be read as vectors before the words that were written have come.
+            // References, because vector loads of copies would wait for the stores of single words.
             const op run = detail::as_run(r.op);
             const problem<acc, const source&, const op&, const typename Types::layout&, Sink> here{
                 r.source, r.layout, run, std::move(sink), detail::opaque_zero()};
@@ -201,7 +201,7 @@ auto sink_of(const Request& r, Out out) {
                                                  std::move(out)};
 }
 
-/// A place that can return a value before its launches are over.
+/// Whether a place can return a value before its launches end.
 template <class Place, class Result>
 concept posts_values = std::is_copy_constructible_v<Result> && std::is_copy_assignable_v<Result> &&
     requires(runtime<Place>& at, void (&run)(result_target<Result>)) {
@@ -229,8 +229,8 @@ void evaluate_into(const Policy& how, const Request& r, Out out) {
     }
 }
 
-/// Runs a request at the policy's place and returns its result, or on the host the results of a layout;
-/// blocks until they are there.
+/// Runs a request at the policy's place, waits, and returns the result, or on the host the results of a
+/// layout.
 template <class Policy, class Request>
 auto evaluate(const Policy& how, const Request& r) {
     using types = request_types<Request>;
@@ -257,12 +257,13 @@ auto evaluate(const Policy& how, const Request& r) {
             return at.template value<result>(run);
         } else {
             using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
-            const auto space = [&] {  // that there is, and no more: of runs nobody knows how many
-                if constexpr (is_key_runs<layout>)
-                    return detail::count_runs(how, r.layout);
-                else
-                    return r.layout.max_results();
-            };
+            const auto space =
+                [&] {  // allocates exactly the memory that is needed; the number of runs is unknown
+                    if constexpr (is_key_runs<layout>)
+                        return detail::count_runs(how, r.layout);
+                    else
+                        return r.layout.max_results();
+                };
             std::vector<kept> all(static_cast<std::size_t>(space()));
             if constexpr (is_key_runs<layout>) {
                 index_t runs = 0;

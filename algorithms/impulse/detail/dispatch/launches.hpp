@@ -124,7 +124,8 @@ struct launches {
                                                             .problem = std::move(asked)});
     }
 
-    /// With staging or without; if the plan cannot tell, both, of which one ends at once.
+    /// The launch over short results, with or without staging. If the plan cannot decide, both are launched,
+    /// and one of them ends at once.
     template <class Problem>
     void take_segmented(const Problem& asked) const {
         using acc = typename Problem::accumulator;
@@ -174,7 +175,7 @@ struct launches {
             take_listed_runs(std::move(asked));
     }
 
-    /// Runs are found and listed, some tiles of keys at a time; the listed runs are segments.
+    /// Finds and lists runs, some tiles of keys at a time; the listed runs are reduced as segments.
     template <class Problem>
     void take_listed_runs(Problem asked) const {
         using found_type =
@@ -204,7 +205,7 @@ struct launches {
         take_subtrees(found);
     }
 
-    /// Tiles of keys in one pass, some of them at a time; then the runs that were put off.
+    /// Reduces tiles of keys in one pass, some tiles at a time; then the runs that were put off.
     template <class Problem>
     void take_keyed_tiles(Problem asked) const {
         using keys_type = typename Problem::layout_type;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Why the members of a place, ranks or devices, cannot carry out a request together.
+/// The reasons why the members of a place, ranks or devices, cannot carry out a request together.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -58,7 +58,8 @@ IMPULSE_REFUSAL(shards_are_of_elementwise,
                 "impulse: .scattered() gives each rank a shard of the results of elementwise(x); other "
                 "inputs have one result, or each rank has those of its own groups");
 
-/// Why the members of a place cannot carry out an element-wise request; or another one in shards.
+/// The reason why the members of a place cannot carry out an element-wise request, or another request in
+/// shards.
 template <class Place, class Types>
 consteval auto refusal_of_members() {
     if constexpr (is_elementwise<typename Types::layout>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Requests: what an algorithm asks for, and the types that follow.
+/// Requests: what an algorithm asks for, and the types that are deduced from it.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -28,8 +28,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. `Acc` is given, or it is void
-/// and follows from operator, initial value and items.
+/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. If `Acc` is void, it is
+/// deduced from operator, initial value and items.
 template <class Source, class Layout, class Init, class Op, class Acc = void>
 struct request {
     Source source;
@@ -48,8 +48,8 @@ request<Source, Other, Init, Op, Acc> with_layout(const request<Source, Layout, 
     return {r.source, std::move(layout), r.init, r.op};
 }
 
-/// Whether a caller's function can be called with these, and its result converted to `To`. The host does not
-/// know the return type of a __device__ lambda that does not declare it.
+/// Whether a caller's function can be called with such arguments, and its result converted to `To`. The host
+/// does not know the return type of a __device__ lambda that does not declare it.
 template <class To, class Function, class... Args>
 consteval bool answers_by() {
     if constexpr (!detail::lambda_is_open<Function>())
@@ -60,7 +60,7 @@ consteval bool answers_by() {
         return false;
 }
 
-/// The types of a request, or why it is refused.
+/// The types of a request, or the reason why it is refused.
 template <class Request>
 struct request_types;
 template <class Source, class Layout, class Init, class Op, class Given>
@@ -137,7 +137,7 @@ consteval work_kind kind_of() {
     return kind;
 }
 
-/// Why a placed policy cannot carry out a recipe's request; either of them may be a refusal already.
+/// The reason why a policy with a place cannot carry out a recipe's request; both may already be refusals.
 template <class Policy, class Request>
 consteval auto refusal_of() {
     if constexpr (is_refusal<Policy>) {

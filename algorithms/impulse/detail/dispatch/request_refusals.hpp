@@ -19,7 +19,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The contract of a request; each sentence fails where it is refused (refusal.hpp).
+/// The contract of a request. Each message appears where the request is refused (refusal.hpp).
 IMPULSE_REFUSAL(lambda_says_nothing,
                 "impulse: the host does not know the return type of a __device__ lambda unless the lambda "
                 "declares it: write [] __device__ (...) -> T { ... }");
@@ -81,7 +81,7 @@ IMPULSE_REFUSAL(
     init_is_not_copied,
     "impulse: the initial value must be copyable, because every result of a layout starts with a copy");
 
-/// Why a place cannot carry out a request; its runtime must have been included.
+/// The reason why a place cannot carry out a request; the place's runtime must have been included.
 template <class Place, class Types, class Result>
 consteval auto refusal_at() {
     if constexpr (!known_place<Place> && std::is_same_v<Place, device_place>) {
@@ -110,7 +110,7 @@ IMPULSE_REFUSAL(copies_are_of_elementwise,
                 "impulse: impulse::copies are the results of elementwise over devices; the 'out' of this "
                 "call is one pointer or iterator");
 
-/// Whether a result can be assigned through an iterator, or several results each to its own
+/// Whether a result can be assigned through an iterator, or each of several results through its own iterator
 /// (detail/layout/sink.hpp).
 template <class To, class Result>
 inline constexpr bool assigns = [] {
@@ -120,15 +120,15 @@ inline constexpr bool assigns = [] {
 }();
 template <class Result>
 inline constexpr bool assigns<void, Result> = false;
-/// What an iterator refers to; nothing if it is not an iterator. Never defined.
+/// The type to which an iterator refers; void if it is not an iterator. Never defined.
 template <class Out>
 auto target_of(Out& to, int) -> decltype(to[std::iter_difference_t<std::remove_const_t<Out>>{}]);
 template <class Out>
 auto target_of(Out& to, long) -> decltype(*to);
 template <class Out>
 void target_of(Out& to, ...);
-/// Whether it takes results of this type. A type that owns its target, like std::optional, would get the
-/// result in a copy; a const object of it is not assignable through.
+/// Whether `Out` takes results of this type. A type that owns its target, like std::optional, is excluded,
+/// because only a copy would get the result; it cannot be assigned through a const object.
 template <class Out, class Result>
 inline constexpr bool takes_result = [] {
     using of_const = decltype(detail::target_of(std::declval<const Out&>(), 0));
@@ -140,8 +140,8 @@ inline constexpr bool takes_result = [] {
 template <class... Outs, class... Ts>
 inline constexpr bool takes_result<zipped_out<Outs...>, values<Ts...>> = (takes_result<Outs, Ts> && ...);
 
-/// Why results cannot be written through `Out`, if they cannot: one output, or one for each of several
-/// results.
+/// The reason why results cannot be written through `Out`, if they cannot. `Out` is one output, or one for
+/// each of several results.
 template <class Out, class Types>
 consteval auto refusal_of_output() {
     constexpr bool has_many = Types::layout::has_many;

@@ -2,13 +2,13 @@
 /// \file
 /// The calls of all algorithms, written once.
 ///
-/// An algorithm is a *recipe*: `make(input..., rest...)` states the problem as a request; `present(result,
-/// input)` makes the caller's result. `algorithm` turns a recipe into the call that returns a value,
-/// `algorithm_into` into the one that writes it. Both parse their arguments to a value (parse_args.hpp):
-/// `(policy, range, ...)`, `(policy, first, last, ...)`, a layout instead of the range, all of them again
-/// without a policy, and on the host a list of items, `{1, 2, 3}`. The second input of a recipe that takes
-/// two is a range, a list, an iterator or the groups of an array; `out` comes after the inputs. `plan` of
-/// both, with the same arguments except lists, returns the plan of the call.
+/// An algorithm is a *recipe*: `make(input..., rest...)` returns a request; `present(result, input)` makes
+/// the caller's result. `algorithm` turns a recipe into the call that returns a value, `algorithm_into` into
+/// the one that writes it. Both parse their arguments to a value (parse_args.hpp): `(policy, range, ...)`,
+/// `(policy, first, last, ...)`, a layout instead of the range, all of them again without a policy, and on
+/// the host a list of items, `{1, 2, 3}`. The second input of a recipe with two inputs is a range, a list, an
+/// iterator or the groups of an array; `out` follows the inputs. The member `plan` of both takes the same
+/// arguments, except lists, and returns the plan of the call.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -29,8 +29,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// What a recipe makes its request of: the items, without a mask over them; and that request, for items under
-/// a mask the one that leaves out the others (masking.hpp).
+/// The input of a recipe without a mask; and its request, which for items under a mask leaves out the other
+/// items (masking.hpp).
 template <class Input>
 const Input& without_mask(const Input& in) {
     return in;
@@ -46,8 +46,9 @@ concept makes = requires(Args&&... args) {
     Recipe::make(std::forward<Args>(args)...);
 };
 
-/// Makes the request of a parsed call, and gives it to `Use`; a refusal stays a refusal. Only strides tell
-/// whether groups are contiguous, and whether two arrays lie alike: a call becomes one of a few types here.
+/// Makes the request of a parsed call, and passes it to `Use`; a refusal stays a refusal. Only strides tell
+/// whether groups are contiguous, and whether two arrays have the same layout, so here a call becomes one of
+/// a few types.
 template <class Recipe, class Use, class Call, class Input, class Second>
 auto with_request(const Call& call, const Input& in, const Second& second) {
     if constexpr (is_array_groups<Second>) {
@@ -78,7 +79,7 @@ auto with_request(const Call& call, const Input& in, const Second& second) {
     }
 }
 
-/// The request that a call carries out: that of its recipe, for its output and under its mask.
+/// The request that a call carries out: the request of its recipe, adapted to its output and its mask.
 template <class Recipe, class Request, class Input, class Out>
 decltype(auto) request_for(const Request& r, const Input& x, const Out& out) {
     if constexpr (Recipe::has_out)
@@ -87,7 +88,7 @@ decltype(auto) request_for(const Request& r, const Input& x, const Out& out) {
         return detail::with_mask(x, r);
 }
 
-/// Gives the request of a call to `Use` instead of carrying it out.
+/// Passes the request of a call to `Use` instead of carrying it out.
 template <class Recipe, class Use>
 struct before_call {
     template <class Policy, class Request, class Input, class Out>
@@ -107,7 +108,7 @@ struct planner {
     }
 };
 
-/// The number that an argument is, or has as items.
+/// The number type of an argument, or of its items.
 template <class Arg>
 struct number_of : std::type_identity<Arg> {};
 template <class Range>
@@ -118,8 +119,7 @@ struct number_of<Item*> : std::type_identity<std::remove_cv_t<Item>> {};
 template <class Arg>
 concept has_number = std::is_arithmetic_v<typename number_of<Arg>::type>;
 
-/// What overloaded functions of two numbers convert to, and only they: any other argument fits better
-/// elsewhere.
+/// A parameter for overloaded functions of two numbers; any other argument fits another overload better.
 template <class Arg>
 struct overloaded_function {
     using number = typename number_of<Arg>::type;
@@ -141,7 +141,8 @@ struct call_form {
         return call(std::forward<Args>(args)...);
     }
 
-    // Lists, as arrays whose items end with the call: alone or after a policy, both inputs or the second one.
+    // Lists, as arrays whose items end with the call: alone or after a policy, as both inputs or as the
+    // second one.
     template <class Type, std::size_t Count, class... Rest>
     auto operator()(Type (&&x)[Count], Rest&&... rest) const {
         return call(std::move(x), std::forward<Rest>(rest)...);
@@ -164,7 +165,7 @@ struct call_form {
         return call(std::forward<First>(first), std::move(x), std::move(y), std::forward<Rest>(rest)...);
     }
 
-    // An overloaded function as the operator, std::max or std::fmax: no template deduces its type.
+    // An overloaded function as the operator, such as std::max or std::fmax: no template can deduce its type.
     template <class Number>
     requires has_number<Number>
     auto operator()(const Number&, overloaded_function<Number>) const {
@@ -187,8 +188,8 @@ struct call_form {
         return refusal<function_is_overloaded>::say<First, Second, Third, Number>();
     }
 
-    /// What `Use` makes of the policy and the request of a call with these arguments: of one type, whether an
-    /// array is dense or not.
+    /// The result of `Use` for the policy and the request of a call with these arguments; it has the same
+    /// type for dense and other arrays.
     template <class Use, class... Args>
     auto before(Args&&... args) const {
         return detail::answer<Form, Args...>(
@@ -218,8 +219,8 @@ struct call_form {
                 return used<Form>(std::forward<Args>(args)...);
         });
     }
-    /// A call over ranks is one exchange, in which this rank takes part whatever it throws: the others must
-    /// also learn of errors in its arguments.
+    /// A call over ranks is one exchange. This rank takes part in it even if it throws, because the other
+    /// ranks must also learn of errors in its arguments.
     template <class Policy, class... Rest>
     static auto in_exchange(const Policy& how, Rest&&... rest) {
         typename Policy::place_type::exchange_type exchange(how.place);
@@ -231,12 +232,13 @@ struct call_form {
     }
 };
 
-/// The call of an algorithm that returns its value; of a layout with many results, a std::vector on the host.
+/// The call of an algorithm that returns its value; for a layout with many results, on the host, a
+/// std::vector.
 template <class Recipe>
 struct algorithm : call_form<algorithm<Recipe>, Recipe> {
     template <class Policy, class Request, class Input>
     static auto run(const Policy& how, const Request& r, const Input& x, const no_out&) {
-        if constexpr (Recipe::returns_position && is_at_ranks<Policy>)  // an index in the whole
+        if constexpr (Recipe::returns_position && is_at_ranks<Policy>)  // an index in the whole input
             return detail::evaluate(how, detail::with_mask(x, r));
         else
             return Recipe::present(detail::evaluate(how, detail::with_mask(x, r)), detail::without_mask(x));
@@ -278,7 +280,7 @@ struct algorithm_into : call_form<algorithm_into<Recipe>, written<Recipe>> {
         if constexpr (requires { found.workspace_bytes; })
             return found.workspace_bytes;
         else
-            return 0;  // it was refused
+            return 0;  // the call was refused
     }
 };
 

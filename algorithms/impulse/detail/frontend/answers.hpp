@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The answers of comparisons with a value, and of predicates, as numbers.
+/// The results of comparisons with a value, and of predicates, as numbers.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -35,10 +35,10 @@ struct equals {
     }
 };
 
-/// A predicate's answer as a number, or as a truth value, and its negation.
+/// A predicate's result, or its negation, as a number or a bool.
 template <class Predicate, class Answer, bool Wanted = true>
 struct answers {
-    /// Otherwise its calls change it, and so do calls of this.
+    /// Whether calls do not change the predicate; otherwise calls change this object too.
     template <class Item>
     static constexpr bool is_const =
         !detail::lambda_is_open<Predicate>() || std::is_invocable_v<const Predicate&, const Item&>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Refusals of arguments: a sentence for each mistake.
+/// Refusals of arguments: one message for each mistake.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -10,7 +10,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The contract of a call's arguments; each sentence fails where it is refused (refusal.hpp).
+/// The contract of a call's arguments. Each message appears where an argument is refused (refusal.hpp).
 IMPULSE_REFUSAL(
     input_is_none,
     "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, work_queue, "

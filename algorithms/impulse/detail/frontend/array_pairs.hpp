@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The groups of two arrays as two inputs, wherever the items of each lie in memory.
+/// The groups of two arrays with any memory layouts, as two inputs.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,7 +15,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The items of an array by their positions. A source of it is made as one of the array's memory.
+/// The items of an array by their positions. Its source is made from that of the array's memory.
 template <class It, class Place>
 struct placed_iterator {
     using value_type = std::iter_value_t<It>;
@@ -56,7 +56,7 @@ auto by_positions(const where_iterator<It, Mask>& first, const Place& place) {
     return where_iterator<decltype(items), decltype(mask)>(std::move(items), std::move(mask));
 }
 
-/// The groups of an array as the second input beside the first, if they go together.
+/// The groups of an array as the second input, if they match the first.
 template <class Input, class Second>
 auto parse_second_array([[maybe_unused]] const Input& first, const Second& second) {
     if constexpr (!is_array_groups<Input>) {
@@ -77,23 +77,24 @@ auto parse_second_array([[maybe_unused]] const Input& first, const Second& secon
     }
 }
 
-/// The groups of two arrays, each item beside the one with its number in its group.
+/// The groups of two arrays; each item is combined with the item that has the same index in its group.
 template <class First, class Second>
 class array_pair {
   public:
     array_pair(const First& a, const Second& b) : a_(a), b_(b) {}
 
-    /// Whether two items that belong together are always as far from the first items of their arrays.
+    /// Whether two items that are combined always have the same distance from the first items of their
+    /// arrays.
     bool lie_alike() const {
         if constexpr (requires { a_.groups == b_.groups&& a_.along == b_.along; })
             return a_.groups == b_.groups && a_.along == b_.along;
         else
             return false;
     }
-    /// The second array beside one that lies alike.
+    /// The second array as an input, if both have the same layout.
     auto second_alike() const { return input<typename Second::iterator>{b_.first, {{a_.apart().extent()}}}; }
 
-    /// Else both by their positions, which count up as the first array lies in memory.
+    /// Otherwise both arrays by their positions, which count up in the memory order of the first array.
     auto first_by_positions() const {
         const index_t results = a_.groups.length(), length = a_.along.length();
         strided_segments<1, 1> positions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor
-/// ([mdspan.mdspan]), recognised by its members, so that no header is needed; and `matrix_view`.
+/// Arrays of several dimensions as inputs: `matrix_view`, and any type with mdspan's extents, mapping and
+/// accessor ([mdspan.mdspan]). It is recognised by its members, so no header is needed.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -33,7 +33,7 @@ constexpr index_t to_size(Type size, const char* argument) {
     return static_cast<index_t>(size);
 }
 
-/// For a static_assert; a compiler would list a concept's requirements.
+/// For a static_assert, because for a concept a compiler would list all requirements.
 template <class It>
 inline constexpr bool is_iterator = input_iterator<It>;
 
@@ -64,8 +64,8 @@ struct matrix_in_memory {
 }  // namespace detail
 
 /// A matrix stored row after row, `leading_dimension` items apart; `first` is a pointer or any random-access
-/// iterator. `matrix_view{first, rows, columns[, leading_dimension]}`. Impossible sizes throw
-/// std::invalid_argument when it is reduced.
+/// iterator. `matrix_view{first, rows, columns[, leading_dimension]}`. A reduction of a matrix with
+/// impossible sizes throws std::invalid_argument.
 template <class It>
 struct matrix_view : detail::matrix_in_memory<It> {
     using detail::matrix_in_memory<It>::matrix_in_memory;
@@ -76,8 +76,8 @@ struct matrix_view : detail::matrix_in_memory<It> {
 template <class It, class... Sizes>
 matrix_view(It, Sizes...) -> matrix_view<It>;
 
-/// A column-major matrix, as Fortran, BLAS and MATLAB have it: column after column, `leading_dimension` items
-/// apart. `matrix_view_left{first, rows, columns[, leading_dimension]}`, else as `matrix_view`.
+/// A column-major matrix, as in Fortran, BLAS and MATLAB: stored column after column, `leading_dimension`
+/// items apart. `matrix_view_left{first, rows, columns[, leading_dimension]}`, otherwise as `matrix_view`.
 template <class It>
 struct matrix_view_left : detail::matrix_in_memory<It> {
     using detail::matrix_in_memory<It>::matrix_in_memory;
@@ -118,7 +118,8 @@ struct accessed {
     }
 };
 
-/// Whether it is a default_accessor of any mdspan: by its name, because their headers are not included.
+/// Whether a type is a default_accessor of any mdspan. It compares the name, because the headers are not
+/// included.
 template <class Accessor>
 consteval bool is_default_accessor() {
     constexpr char name[] = "::default_accessor";

@@ -29,7 +29,7 @@ concept input_range = requires(Range& range) {
     std::ranges::end(range) - std::ranges::begin(range);
 };
 
-/// A random-access range whose end is only found by a walk: a take_while.
+/// A random-access range whose end must be found by walking, such as a take_while.
 template <class Range>
 concept unmeasured_range = !input_range<Range> && requires(Range & range) {
     { std::ranges::begin(range) } -> input_iterator;
@@ -44,9 +44,10 @@ inline constexpr bool is_counted = false;
 template <class It>
 inline constexpr bool is_counted<std::counted_iterator<It>> = true;
 
-/// Whether a range never ends. A transform, or an element of each item, hides the sentinel: a view with
-/// wrapped iterators ends where the underlying range does, and so does one with both of its iterators (drop).
-/// A view that may end earlier has only its first iterator (take_while), or counts (take).
+/// Whether a range never ends. A transform, or a view of one element of each item, hides the sentinel. A view
+/// with wrapped iterators ends where the underlying range does, and so does a view that contains both of its
+/// iterators (drop). A view that may end earlier contains only its first iterator (take_while), or counts
+/// (take).
 template <class Range>
 consteval bool ends_never() {
     using first = std::ranges::iterator_t<Range>;
@@ -103,8 +104,8 @@ requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<Ty
     ends_with_function_of_one<Type, Rest...>;
 
 /// Whether an array and the pointer after it are a pair of iterators, in a call of a recipe. The pointer may
-/// also be a second input, or `out`; it is, unless those come after it, or the function that would join two
-/// inputs takes one item.
+/// also be a second input or `out`. It is, unless those follow it, or unless the function that would join two
+/// inputs takes only one item.
 template <class Recipe, class... Args>
 inline constexpr bool array_begins_a_pair = false;
 template <class Recipe, class Type, std::size_t Count, class Last, class... Rest>
@@ -121,7 +122,8 @@ requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
         ends_with_function_of_one<Type, Rest...>)&&detail::are_inputs<has_two + Recipe::has_out, Rest...>();
 }();
 
-/// Whether a parameter is a list in braces, or owns its items: what a call writes to it would be lost.
+/// Whether a parameter is a list in braces, or owns its items, so that what a call writes to it would be
+/// lost.
 template <class Param>
 inline constexpr bool is_list =
     std::is_array_v<std::remove_reference_t<Param>> && !std::is_lvalue_reference_v<Param>;
@@ -145,7 +147,7 @@ constexpr auto unwrap(const It& it) {
         return it;
 }
 
-/// The items behind an iterator, grouped by a layout.
+/// The items of an iterator, grouped by a layout.
 template <input_iterator It, class Layout = whole_input>
 struct input {
     using iterator = It;
@@ -170,11 +172,11 @@ struct input {
             return input<It, decltype(with)>{first, std::move(with)};
     }
 
-    /// All of its items, as a second input.
+    /// All items, as a second input.
     const input& items() const { return *this; }
     /// The number of items, at most.
     index_t count() const { return layout.max_items(); }
-    /// The number of items of the memory from the first to the last one.
+    /// The number of items of memory from the first to the last item.
     index_t extent() const {
         if constexpr (requires { layout.extent(); })
             return layout.extent();
@@ -221,7 +223,7 @@ auto to_input(auto& range) {
     return detail::input_between(std::ranges::begin(range), std::ranges::end(range));
 }
 
-/// A pointer instead of an iterator for results; several for several outputs.
+/// Converts an iterator for results to a pointer; several iterators for several outputs.
 template <class... Outs>
 auto unwrap_out(const std::tuple<Outs...>& outs) {
     return std::apply(

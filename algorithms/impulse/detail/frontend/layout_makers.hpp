@@ -89,7 +89,7 @@ struct segments_of {
         return input<It, layout>{all.first, {std::move(begins), std::move(ends), count, all.count()}};
     }
 };
-/// `count` segments of `items` values, of iterators.
+/// `count` segments of `items` values, given by iterators.
 template <class It, class Offsets>
 auto make_segments_between(It values, Offsets offsets, index_t count, index_t items) {
     const auto first = detail::unwrap(offsets);
@@ -99,7 +99,8 @@ IMPULSE_REFUSAL(segments_lack_their_items,
                 "impulse: a call on a GPU does not wait for offsets[k]; give the number of values too: "
                 "segments(values, offsets, k, n)");
 
-/// Segments of iterators alone: the last offset, which the host reads at the call, is the number of values.
+/// Segments given only by iterators: the last offset, which the host reads in the call, is the number of
+/// values.
 template <class It, class Offsets>
 struct segments_to_last_offset {
     static constexpr bool has_many = true;

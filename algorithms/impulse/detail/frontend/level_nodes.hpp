@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The nodes of one level of the tree, in memory of the place that computes them, with their source, sink and
+/// The nodes of one level of the tree, in memory of the place that computes them; and their source, sink and
 /// operator.
 #pragma once
 
@@ -72,7 +72,7 @@ struct node_at {
 template <class Acc>
 using node_iterator = computed_iterator<Acc, node_at<Acc>>;
 
-/// Groups of so many consecutive items, of which the last may have fewer: the items of leaves, the halves of
+/// Groups of `length` consecutive items; the last group may have fewer: the items of leaves, or the halves of
 /// nodes.
 struct node_runs {
     static constexpr bool has_many = true;
@@ -109,8 +109,8 @@ struct node_join : no_contraction {
     }
 };
 
-/// Looks at pairs of nodes. Item u is the first of 2 u and 2 u + 1 from which on three nodes do not
-/// associate; the two share a join.
+/// Tests pairs of triples of nodes. Item u is the first of 2 u and 2 u + 1 at which three adjacent nodes are
+/// not associative; the two triples share a join.
 template <class Acc, class Op>
 struct triple_at {
     static constexpr index_t nowhere = (std::numeric_limits<index_t>::max)();
@@ -131,7 +131,7 @@ struct triple_at {
         const Acc& d = *nodes[at + 3];
         return detail::same_value(join(middle, d), join(b, join(c, d))) ? nowhere : at + 1;
     }
-    /// nvcc checks here that a GPU can compare; the requests that make the nodes check that it can join.
+    /// Here nvcc checks that a GPU can compare; the requests that compute the nodes check that it can join.
     IMPULSE_DEVICE void check_device_callable() const {
         if constexpr (!floating<Acc> && !complex_like<Acc> && has_equality<Acc>)
             static_cast<void>(**nodes == **nodes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From an input's iterator to a source: memory is loaded in words, also under Thrust's transforms and zips.
+/// Makes a source from an input's iterator. Memory is loaded in words, also under Thrust's transforms and
+/// zips.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -36,7 +37,7 @@ struct zip_items : no_contraction {
     }
 };
 
-/// Whether a function returns exactly such a value for an item.
+/// Whether a function returns exactly the type `Value` for an item.
 template <class Function, class Item, class Value>
 concept gives = std::is_invocable_v<Function&, const Item&> &&
     std::is_same_v<std::decay_t<std::invoke_result_t<Function&, const Item&>>, Value>;
@@ -113,8 +114,8 @@ auto make_source(const input<It, Layout>& in) {
     return make_source_of<Layout>{in.layout, in.extent()}.of(in.first);
 }
 
-/// f(x, y) for the items of two inputs: those at the same position, also of groups of arrays; or the second
-/// input has one item for each index in a group.
+/// f(x, y) for the items of two inputs. The items have the same position, also in groups of arrays; or the
+/// second input has one item for each index in a group.
 template <class It, class Layout, class Second, class Function>
 auto make_zipped(const input<It, Layout>& x, const Second& y, Function f) {
     auto a = make_source_of<whole_input>{{}, x.extent()}.of(x.first);

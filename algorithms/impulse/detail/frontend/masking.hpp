@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `where` in a call: the iterator of items under a mask, and the request that leaves out the others.
+/// `where` in a call: the iterator of items under a mask, and the request that leaves out the other items.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -22,8 +22,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether the library's functor with its own identity stands for `Op`, and is the result for no items if
-/// nothing else is: then it takes an empty place, and nothing needs to know whether there are items.
+/// Whether `Op` is a functor of the library with a known identity, which is also the result for no items.
+/// Then the identity can take empty places, and no flag for empty places is needed.
 template <class Op, class Acc, class Init>
 consteval bool identity_fills() {
     using functor = bare_op<Op>;
@@ -41,7 +41,7 @@ IMPULSE_REFUSAL(mask_needs_identity,
                 "impulse: accumulate_into(where(x, mask), out, op) needs an operator of the library whose "
                 "identity is known, as plus{}; for others join the result of reduce_first_into to out");
 
-/// An operator on items that take part, with what a call without them would begin with.
+/// An operator on the items that take part, with the initial value of the call.
 template <class Item, class Acc, class Op, class Init>
 auto op_under_mask(const Op& op, const Init& init) {
     return masked_operator<Op, Acc, Init, Item>(op, init, detail::opaque_zero());

@@ -27,8 +27,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The arguments of a call by their numbers: references, so that a move-only initial value can move into the
-/// request. (A compiler takes five times as long for a std::tuple of them.)
+/// The arguments of a call by their indices. They are references, so that a move-only initial value can move
+/// into the request. (A compiler takes five times as long for a std::tuple of them.)
 template <std::size_t Index, class Arg>
 struct argument {
     std::remove_reference_t<Arg>& given;
@@ -45,14 +45,15 @@ Arg argument_of(const argument<Index, Arg>& from) {
     return static_cast<Arg>(from.given);
 }
 
-/// The `out` of a call that returns its result, and the second input of a call that has none: no iterators.
+/// Stand-ins for the `out` of a call that returns its result, and for the second input of a call with one
+/// input.
 using no_out = std::tuple<>;
 struct no_second {
     using iterator = no_out;
 };
 
-/// A parsed call: its policy, its inputs, its output, and all of its arguments, of which those from number
-/// `Begin` on are the recipe's: an initial value, an operator, a function.
+/// A parsed call: its policy, its inputs, its output, and all of its arguments. The arguments from index
+/// `Begin` on belong to the recipe: an initial value, an operator, a function.
 template <int Begin, int End, class Policy, class Input, class Second, class Out, class Args>
 struct parsed_args {
     static constexpr int begin = Begin;
@@ -64,7 +65,7 @@ struct parsed_args {
     Out out;
     Args args;
 
-    /// f(second input, if there is one, the recipe's arguments...).
+    /// Calls f(second input, if there is one, the recipe's arguments...).
     template <class Other, class Function>
     auto apply(const Other& other, const Function& f) const {
         return [&]<int... Index>(std::integer_sequence<int, Index...>) {
@@ -81,8 +82,7 @@ auto parsed(const Parts&... parts) {
     return parsed_args<Begin, End, Parts...>{parts...};
 }
 
-/// The result of a call; a call that is refused reports its sentence, but for one that an argument has
-/// reported.
+/// The result of a call. A refused call reports its message, unless an argument has already reported one.
 template <class... Args, class Call>
 auto answer(const Call& call) {
     if constexpr ((is_refused_result<std::remove_cvref_t<Args>> || ...))
@@ -93,8 +93,9 @@ auto answer(const Call& call) {
         return call();
 }
 
-/// The input of a range that is a parameter of a call. A call whose policy is on the host may walk it to find
-/// its length; a range without an end has as many items as are asked for, if a number is.
+/// The input of a range that is a parameter of a call. If the policy is on the host, a call may walk the
+/// range to find its length. A range without an end has as many items as the call needs, if it knows that
+/// number.
 template <class Recipe, class Range, class Policy, class... Count>
 auto parse_range([[maybe_unused]] const Policy& how, Range&& range, const Count&... asked) {
     using given = std::remove_reference_t<Range>;
@@ -115,7 +116,7 @@ auto parse_range([[maybe_unused]] const Policy& how, Range&& range, const Count&
         return detail::to_input(range);
 }
 
-/// The second of two inputs, of which `count` items are needed: a range may be longer, not shorter.
+/// The second of two inputs, which needs `count` items: a range may be longer, but not shorter.
 template <class Recipe, class Policy, class Second>
 auto parse_second_range(const Policy& how, Second&& second, index_t count) {
     if constexpr (has_mask<Second>) {
@@ -135,7 +136,7 @@ auto parse_second_range(const Policy& how, Second&& second, index_t count) {
         return refusal<second_input_is_none>{};
     }
 }
-/// The same beside the first input: the groups of two arrays, or a range for each group of one.
+/// The second input with the first one: the groups of two arrays, or a range for each group of an array.
 template <class Recipe, class Policy, class Input, class Second>
 auto parse_second(const Policy& how, const Input& first, Second&& second) {
     using given = std::remove_cvref_t<Second>;
@@ -180,7 +181,7 @@ auto parse_first(const Policy& how, First&& first, [[maybe_unused]] Rest&&... re
     else if constexpr (requires { first.input_for(how); } && Recipe::returns_position &&
                        ends_with_its_positions<First&&>)
         return refusal<position_in_temporary>{};
-    else if constexpr (requires { first.input_for(how); })  // a layout that is made for each call
+    else if constexpr (requires { first.input_for(how); })  // a layout that is made in each call
         return first.input_for(how);
     else if constexpr (indexed_range<std::remove_reference_t<First>>)
         return detail::parse_range<Recipe>(how, std::forward<First>(first));
@@ -213,7 +214,7 @@ auto parse_input(Args&&... args) {
         return detail::parse_input_at<Recipe>(automatic, std::forward<Args>(args)...);
 }
 
-/// f(parsed call, arguments after its input...), for calls that have no recipe.
+/// Calls f(parsed call, arguments after its input...), for calls without a recipe.
 template <class Recipe, class Function, class... Args>
 auto with_parsed(const Function& f, Args&&... args) {
     auto call = detail::parse_input<Recipe>(std::forward<Args>(args)...);

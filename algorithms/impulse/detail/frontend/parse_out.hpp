@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The parser's questions to a recipe, and which arguments of a call are a second input and the output.
+/// The traits of a recipe that the parser uses, and which arguments of a call are a second input and the
+/// output.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,18 +19,18 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The parser's questions to a recipe, with the usual answers.
+/// The traits of a recipe that the parser uses, with default values.
 struct recipe_traits {
     /// Whether the call returns an iterator into its input.
     static constexpr bool returns_position = false;
-    /// Whether `out` comes after the inputs.
+    /// Whether `out` follows the inputs.
     static constexpr bool has_out = false;
     /// Whether the call may return before its work is done.
     static constexpr bool returns_at_once = has_out;
     /// The number of inputs of a call with `rest` arguments after the first one, without `out`.
     static constexpr int inputs(int rest) { return rest >= 0 ? 1 : 0; }
-    /// If there may be two inputs: whether the argument after the first must be one, or only is one if it can
-    /// be.
+    /// If there may be two inputs: whether the argument after the first must be an input (otherwise it is one
+    /// only if it can be).
     static constexpr bool needs_second(int) { return true; }
     /// Whether the last argument may be a function of each item.
     static constexpr bool projects = false;

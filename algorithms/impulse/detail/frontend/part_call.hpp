@@ -15,7 +15,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A first index that the caller knows, or that is in memory of the place.
+/// A first index that the caller knows, or that is in the place's memory.
 inline number_at<> index_of(index_t first) {
     if (first < 0) detail::bad_argument({"first_index is ", first, "; it must be 0 or more"});
     return {first};
@@ -26,7 +26,7 @@ inline number_at<> index_of(const index_t* first) {
     return {index_t{1} << 61, first};
 }
 
-/// The accumulator of a part: given, or the one of the items alone.
+/// The accumulator of a part: the given one, or that of the items alone.
 template <class Given, class Op, class Item>
 using part_accumulator = std::conditional_t<std::is_void_v<Given>, item_accumulator<Op, Item>, Given>;
 
@@ -56,13 +56,13 @@ IMPULSE_REFUSAL(part_goes_to_a_forest,
                 "impulse: 'out' must be a pointer to an impulse::forest<Acc>, of the type in which the "
                 "operator accumulates; reduce_part_into<Acc>(...) chooses another");
 
-/// What may be a first index: a number, or on a GPU a pointer to one.
+/// A first index: a number, or on a GPU a pointer to one.
 template <class First>
 concept first_index = requires(const First& first) {
     detail::index_of(first);
 };
 
-/// The parser's questions for a part's call.
+/// The traits of a part's call for the parser.
 struct part_recipe : recipe_traits {
     IMPULSE_SIGNATURE(
         "reduce_part([policy,] range, first_index[, op]), or reduce_part_into([policy,] range, first_index, "
@@ -72,7 +72,7 @@ struct part_into_recipe : part_recipe {
     static constexpr bool returns_at_once = true;
 };
 
-/// The forest of a part; with an iterator `out` it is written there, and nothing is returned.
+/// Computes the forest of a part. With an iterator `out` it writes the forest there, and returns nothing.
 template <class Given, class Policy, class Input, class First, class Out, class Op>
 auto run_part(const Policy& how, const Input& x, const First& first, const Out& out, const Op& op) {
     if constexpr (place_of_ranks<typename Policy::place_type> ||

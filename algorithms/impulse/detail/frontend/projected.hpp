@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `projected_iterator`: a function of each item, as the last argument of a call names it.
+/// `projected_iterator`: applies the function that is the last argument of a call to each item.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,7 +18,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// f(item) for each item of an iterator. A source of it is made as one of the iterator's, under `f`.
+/// f(item) for each item of an iterator. Its source is the iterator's source under `f`.
 template <class It, class Function>
 struct projected_iterator {
     using value_type = std::decay_t<std::invoke_result_t<Function&, const std::iter_value_t<It>&>>;
@@ -49,7 +49,8 @@ inline constexpr bool is_projected = false;
 template <class It, class Function>
 inline constexpr bool is_projected<projected_iterator<It, Function>> = true;
 
-/// The iterator under a function; of items under a mask, of those that take part.
+/// The iterator under a function; for items under a mask the function is called only with items that take
+/// part.
 template <class It, class Function>
 auto project(const It& it, const Function& f) {
     return projected_iterator<It, Function>{it, f};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `make_layout`: a layout over ranges, which keeps those whose iterators would dangle when the call that
-/// makes it returns.
+/// `make_layout`: makes a layout over ranges, and stores ranges whose iterators would dangle after the call
+/// that makes it.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -38,8 +38,8 @@ struct make_with_outputs {
     }
 };
 
-/// A layout together with its ranges: for each call `make(inputs...)` makes the layout from them. It is moved
-/// with its ranges, whose iterators are valid during a call.
+/// A layout together with its ranges. Each call makes the layout from them by `make(inputs...)`. The ranges
+/// move with it, and their iterators are valid during a call.
 template <class Make, class... Params>
 class stored_layout {
     using ranges = std::tuple<stored<Params>...>;
@@ -104,12 +104,13 @@ inline constexpr bool is_stored_layout = false;
 template <class Make, class... Params>
 inline constexpr bool is_stored_layout<stored_layout<Make, Params...>> = true;
 
-/// A range of which a layout may be made. A list in braces ends with the call, and cannot be moved.
+/// A range from which a layout may be made. A list in braces is not one, because it ends with the call and
+/// cannot be moved.
 template <class Param>
 concept layout_range = input_range<std::remove_reference_t<Param>> && !is_list_in_braces<Param>;
 
-/// The layout that `make` makes of the inputs for some ranges; it keeps the ranges if iterators alone would
-/// dangle. Errors in the ranges are thrown at once.
+/// The layout that `make` makes from the inputs for some ranges; it stores the ranges if iterators alone
+/// would dangle. Errors in the ranges throw at once.
 template <class Make, class... Params>
 auto make_layout(Make make, Params&&... ranges) {
     using made = decltype(make(detail::to_input(ranges)...));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The system of a call's iterators, which tells where it runs: CCCL's system tags, read without including
-/// Thrust.
+/// The system of a call's iterators, which determines where it runs: CCCL's system tags, read without
+/// including Thrust.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -76,7 +76,8 @@ inline constexpr bool is_device_reference = false;
 template <class Type>
 inline constexpr bool is_device_reference<THRUST_NS_QUALIFIER::device_reference<Type>> = true;
 
-/// By thrust's tag; else by what the iterator refers to, or by the iterator that it adapts.
+/// The system by thrust's tag; otherwise by the type that the iterator refers to, or by the iterator that it
+/// adapts.
 template <class It>
 consteval system system_of() {
     if constexpr (std::is_pointer_v<It>) {
@@ -128,7 +129,8 @@ struct place_hint<std::tuple<Outs...>> {
     static constexpr bool device_only = (place_hint<Outs>::device_only || ...);
 };
 
-/// The policy with the place of a call over these iterators: its own, if it has one, else theirs.
+/// The policy with the place of a call over these iterators: the policy's place if it has one, otherwise that
+/// of the iterators.
 template <class... Its, class Schedule, class Place, class Memory, bool Checked>
 constexpr auto placed(const policy<Schedule, Place, Memory, Checked>& p) {
     constexpr bool on_gpu = (place_hint<Its>::on_gpu || ...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `where_iterator`: items and, at the same places, whether they take part.
+/// `where_iterator`: items, and flags at the same indices that say whether they take part.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,8 +15,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Calls reduce the items alone, under the mask (masking.hpp). The iterator's own value is of no other use:
-/// what does not know of masks does not compile.
+/// Calls reduce the items under the mask (masking.hpp). The iterator's own value has no other use: code that
+/// does not know masks does not compile.
 template <class It, class Mask>
 class where_iterator {
   public:
@@ -29,7 +29,7 @@ class where_iterator {
 
     const It& items() const { return items_; }
     const Mask& mask() const { return mask_; }
-    /// By it a call finds its place.
+    /// The iterator from which a call finds its place.
     const It& base() const { return items_; }
 
     IMPULSE_NO_EXEC_CHECK
@@ -47,7 +47,7 @@ class where_iterator {
     IMPULSE_SHARED friend difference_type operator-(const where_iterator& a, const where_iterator& b) {
         return a.items_ - b.items_;
     }
-    /// As std::ranges asks of an iterator.
+    /// Operations that std::ranges requires of an iterator.
     where_iterator& operator++() { return *this = *this + 1; }
     where_iterator operator++(int) {
         where_iterator before = *this;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Numbers of 64 bits in the place of narrower ones, for sums and products that `wide` asks for.
+/// Numbers of 64 bits in place of narrower ones, for sums and products with `wide`.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -13,7 +13,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Accumulates without losing what fits: integers in 64 bits, floating-point numbers in double.
+/// The type in which `wide` accumulates: integers in 64 bits, floating-point numbers in double.
 template <class Type>
 struct wide_number {
     using type = std::conditional_t<std::is_signed_v<Type>, std::int64_t, std::uint64_t>;
@@ -31,7 +31,7 @@ struct to_wide {
     }
 };
 
-/// Products of wide numbers: of two floats, of halves too, they are exact.
+/// Products of wide numbers. For two floats or halves they are exact.
 template <class Type>
 struct wide_product {
     IMPULSE_NO_EXEC_CHECK
@@ -39,8 +39,8 @@ struct wide_product {
         return static_cast<Type>(a) * static_cast<Type>(b);
     }
 };
-/// In double where one of the two is a floating-point number; signed where one of two is signed and both have
-/// at most 32 bits, whose product 64 signed bits hold.
+/// Double if one of the two is a floating-point number. Signed if one is signed and both have at most 32
+/// bits, because their product fits in 64 signed bits.
 template <class Left, class Right>
 consteval auto wide_product_type() {
     if constexpr (std::is_integral_v<Left> && std::is_integral_v<Right> && sizeof(Left) <= 4 &&

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ingest: how the items that are pushed to a running reduction become parts of whole leaves, in order.
+/// Ingest: converts the items that are pushed to a running reduction to parts of whole leaves, in order.
 ///
 /// The class of a reduction, its `feed`, has `take(of, first, n)`; `settle(of)`, after which everything is in
-/// `of.nodes`, except the leaf that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and
+/// `of.nodes`, except the last, incomplete leaf; `last(of)`, the accumulator of that leaf; `rest(n)` and
 /// `begin_with(items)`, its items; and `clear()`.
 #pragma once
 
@@ -31,13 +31,13 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// For places whose memory the host reads: every push is reduced before it returns.
+/// For places whose memory the host can read: a push returns after its items are reduced.
 template <class Item, class Tree>
 class sync_ingest {
     static constexpr index_t leaf = Tree::leaf;
 
   public:
-    /// Whole leaves go into the tree; the rest waits for the next push.
+    /// Adds whole leaves to the tree; the remaining items wait for the next push.
     template <class It>
     void take(Tree& of, It first, index_t n) {
         const auto at = [&](index_t i) { return first + static_cast<std::iter_difference_t<It>>(i); };
@@ -48,8 +48,8 @@ class sync_ingest {
             if (begun + n < leaf) {
                 extend(begun_, first, n);
             } else {
-                const index_t head = begun > 0 ? leaf - begun : 0;  // what the leaf that has begun lacks
-                const index_t remaining = (begun + n) % leaf;       // behind the last whole leaf
+                const index_t head = begun > 0 ? leaf - begun : 0;  // missing items of the incomplete leaf
+                const index_t remaining = (begun + n) % leaf;       // items after the last whole leaf
                 std::vector<Item> whole(begun_), next;
                 // fault: leaf-completed
                 if (begun > 0) extend(whole, first, head);
@@ -83,12 +83,12 @@ class sync_ingest {
         }
     }
 
-    std::vector<Item> begun_;  ///< of the leaf that is not whole yet
+    std::vector<Item> begun_;  ///< of the incomplete leaf
 };
 
-/// Over transfer queues. If items are in the place's memory, a push puts the work into the place's queue and
-/// returns. Items of the host go through an upload pipeline. Forests arrive in memory that the host reads,
-/// and are joined as they arrive.
+/// For places with transfer queues. If items are in the place's memory, a push submits the work to the
+/// place's queue and returns. Items in host memory are uploaded by a pipeline. Forests arrive in memory that
+/// the host can read, and are joined as they arrive.
 template <class Item, class Acc, class Tree, class Place>
 class async_ingest {
     using way = transfer_queues<Place>;
@@ -112,7 +112,7 @@ class async_ingest {
 
         way on;
         typename way::event told;
-        std::optional<typename way::memory> begun;  ///< items of the leaf that is not whole yet
+        std::optional<typename way::memory> begun;  ///< items of the incomplete leaf
         std::deque<std::unique_ptr<arrival>> flying;
         std::vector<std::unique_ptr<arrival>> free;
         upload_pipeline<Place, contiguous_source<Item>> pipeline;
@@ -159,7 +159,7 @@ class async_ingest {
         }
         return items;
     }
-    /// Replaces the items, which stay as they are if this throws.
+    /// Replaces the items; if this throws, they do not change.
     void begin_with(const Tree& of, const std::vector<Item>& items) {
         std::unique_ptr<all> next;
         if (!items.empty()) {
@@ -181,7 +181,7 @@ class async_ingest {
     }
     static Item* begun(const all& a) { return static_cast<Item*>(a.begun->data()); }
 
-    /// Puts the reduction of items in the place's memory into its queue.
+    /// Submits the reduction of items in the place's memory to its queue.
     void reduce(Tree& of, const Item* items, index_t n) {
         all& a = *all_;
         if constexpr (leaf > 1) {
@@ -226,7 +226,7 @@ class async_ingest {
         std::unique_ptr<arrival> sent = send(of, items, n, index);
         or_finish([&] { all_->flying.push_back(std::move(sent)); });
     }
-    /// If f throws, waits for the work in flight, whose memory is freed then.
+    /// Calls f(). If it throws, waits for the work in flight, because its memory is then freed.
     void or_finish(const auto& f) {
         try {
             f();
@@ -235,7 +235,7 @@ class async_ingest {
             throw;
         }
     }
-    /// Joins the forests that have arrived, or waits for all.
+    /// Joins the forests that have arrived; with `wait` it waits for all.
     void arrive(Tree& of, bool wait) {
         if (!all_) return;
         all& a = *all_;

@@ -18,7 +18,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The tree over the first `count` items of a running reduction, without those that its feed still has.
+/// The tree over the first `count` items of a running reduction, without the items that its feed still has.
 template <class Item, class Acc, class Op, class Policy>
 struct running_tree {
     static constexpr index_t leaf = leaf_of<Op, Item>::value;
@@ -28,7 +28,7 @@ struct running_tree {
     prefix<Acc> nodes = {};
     index_t count = 0;
 
-    /// The number of items of the leaf that has begun.
+    /// The number of items of the last, incomplete leaf.
     index_t begun() const { return count % leaf; }
 
     template <class... Parts>
@@ -37,7 +37,7 @@ struct running_tree {
         const op_adaptor<Acc, std::remove_reference_t<decltype(run)>> join(run, detail::opaque_zero());
         nodes.append(join, std::forward<Parts>(parts)...);
     }
-    /// The leaf that a part is which begins with it.
+    /// The accumulator of a part that is a single, perhaps incomplete leaf.
     Acc leaf_of_part(forest<Acc>&& begun) const {
         if constexpr (keeps_items<Op, Acc>) {
             const auto run = detail::as_run(op);

@@ -19,8 +19,8 @@ inline constexpr bool copies_alone = copies_as_bytes_v<Type> &&
                                      (alignof(Type) == 4 || alignof(Type) == 8 || alignof(Type) == 16) &&
                                      128 % sizeof(Type) == 0;
 
-/// Called by all lanes: copies `count` items to `to`, in rows of one word a lane. After each `Gap` items the
-/// place of one is empty.
+/// All lanes call it. It copies `count` items to `to`, in rows of one word for each lane. After each `Gap`
+/// items the space of one item is empty.
 template <int Gap, class Warp, class Partial, class Type>
 __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const Type* from, int count) {
     static_assert(sizeof(Partial) == sizeof(Type) && Gap * sizeof(Type) == 128);
@@ -49,7 +49,7 @@ __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const T
 /// Commits all copies until now as one group.
 __device__ __forceinline__ void sent() { __pipeline_commit(); }
 
-/// Waits for all groups of copies of the calling lane but the last `Later` ones.
+/// Waits for all groups of copies of the calling lane except the last `Later` ones.
 template <int Later>
 __device__ __forceinline__ void wait_for_sent() {
     __pipeline_wait_prior(Later);

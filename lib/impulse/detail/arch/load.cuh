@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Loads of a run of bytes in 16-byte words, whatever its alignment.
+/// Loads a run of bytes of any alignment in 16-byte words.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -34,7 +34,7 @@ __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) 
     }
 }
 
-/// The type of so many bytes and that alignment, for one load.
+/// The type of one load of `Align` bytes.
 template <int Align>
 using element =
     std::conditional_t<Align == 1, std::uint8_t,
@@ -42,8 +42,8 @@ using element =
                                           std::conditional_t<Align == 4, std::uint32_t,
                                                              std::conditional_t<Align == 8, uint2, uint4>>>>;
 
-/// Loads elements one by one, if they are within the first `valid` bytes, and puts them into their words; the
-/// others are zero. Written so that the compiler makes a predicate of each condition: after a branch it would
+/// Loads the elements within the first `valid` bytes one by one, and puts them into words; the other elements
+/// are zero. The code lets the compiler make a predicate of each condition, because after a branch it would
 /// wait for each load.
 template <int Bytes, int Align, std::size_t Words>
 __device__ __forceinline__ void load_elements(const char* from, int valid, unsigned (&to)[Words]) {
@@ -63,9 +63,9 @@ __device__ __forceinline__ void load_elements(const char* from, int valid, unsig
     }
 }
 
-/// Loads `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, as far as they are
-/// within the first `valid` bytes from there on: whole vector loads in 16-byte words if they are aligned, the
-/// rest by elements of `Align` bytes.
+/// Makes `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`. It loads only the
+/// first `valid` bytes from there on: whole aligned vector loads in 16-byte words, the rest by elements of
+/// `Align` bytes.
 template <int Bytes, int Align, std::size_t Loads, std::size_t Words>
 __device__ __forceinline__ void load_some_vectors(const void* from, int stride, int valid,
                                                   unsigned (&to)[Loads][Words]) {
@@ -81,7 +81,7 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
         if (Bytes == Align || valid % Bytes == 0) return;
     }
     if constexpr (Align < 16 || Bytes != Align) {  // otherwise every vector load is a word
-        if (in_words) {                            // one vector load is valid in part
+        if (in_words) {                            // one vector load is partly valid
 #pragma unroll
             for (int c = 0; c < int{Loads}; ++c) {
                 const int remaining = valid - c * stride;
@@ -96,17 +96,18 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
     }
 }
 
-/// Loads `Loads` vector loads of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after
-/// a 16-byte boundary. The vector loads of the lanes are adjacent, and lane 0's next one follows the last
-/// lane's. Each lane loads the aligned words in which its vector loads begin, and gets their ends from the
-/// lane above. So memory is read once, with no more loads in flight than for aligned vector loads.
+/// Makes `Loads` vector loads of `Words` words, `stride` bytes apart, the first at `from`, which is `skew`
+/// bytes after a 16-byte boundary. The vector loads of the lanes are adjacent, and lane 0's next vector load
+/// follows the last lane's. Each lane loads the aligned words in which its vector loads begin, and gets their
+/// ends from the lane above. So memory is read once, with no more loads in flight than for aligned vector
+/// loads.
 template <int Align, std::size_t Loads, std::size_t Words, class Warp>
 __device__ __forceinline__ void load_skewed(const Warp& lanes, const char* from, unsigned skew,
                                             index_t stride, const char* first, const char* last,
                                             unsigned (&to)[Loads][Words]) {
     const char* const aligned = from - skew;
     const char* const end = aligned + int{Loads} * stride;  // the end of what the lanes load, in lane 0
-    const bool crosses = aligned < first;  // at the begin of the input only its elements can be read
+    const bool crosses = aligned < first;  // at the beginning of the input only single elements can be read
     uninitialized<uint4> above({0, 0, 0, 0});
 #pragma unroll
     for (int c = 0; c < int{Loads}; ++c)
@@ -151,9 +152,9 @@ __device__ __forceinline__ void load_skewed(const Warp& lanes, const char* from,
     }
 }
 
-/// Loads `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp
-/// whose lanes have adjacent ones; nothing outside [first, last) is read. Aligned vector loads and single
-/// words are plain loads; else elements of `Align` bytes are.
+/// Makes `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp
+/// whose lanes have adjacent vector loads. It reads nothing outside [first, last). Aligned vector loads and
+/// single words are plain loads; others load words and elements of `Align` bytes.
 template <int Bytes, int Align, std::size_t Loads, std::size_t Words, class Warp>
 __device__ __forceinline__ void load_vectors(const Warp& lanes, const void* from, index_t stride,
                                              const void* first, const void* last,

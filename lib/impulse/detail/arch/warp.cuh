@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The warps of the GPU: whole ones, parts of them, and warps of which some lanes do not take part.
+/// The warps of the GPU: whole warps, parts of warps, and warps in which some lanes do not take part.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -36,8 +36,8 @@ class lanes {
     static constexpr bool has_redux = true;
 #endif
 
-    /// The card reduces 32-bit integers of a warp by one instruction (redux), for operators whose order does
-    /// not matter.
+    /// Whether the card reduces the values of a warp by one instruction (redux): 32-bit integers, for
+    /// operators whose order does not matter.
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce =
         has_redux&& Width == 32 && std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
@@ -60,7 +60,8 @@ class lanes {
 
     static constexpr bool has_least = has_redux && Width == 32;
 
-    /// The smallest words of the valid lanes, for all lanes; the first word is the most significant.
+    /// Replaces an array of words, in every lane, by the smallest array of the valid lanes; the first word is
+    /// the most significant.
     template <std::size_t Count>
     __device__ void least(std::uint32_t (&words)[Count], bool is_valid) const {
         const unsigned all = mask();
@@ -94,7 +95,7 @@ class lanes {
         return __ballot_sync(all, mine) >> static_cast<const Warp*>(this)->first_lane();
     }
 
-    /// After it all lanes see what each lane wrote before.
+    /// A barrier: after it all lanes see what each lane wrote before.
     __device__ void sync() const { __syncwarp(mask()); }
 
     /// The value of the lane whose rank differs in the bits of `other`.
@@ -123,10 +124,10 @@ class lanes {
     }
 };
 
-/// `Width` adjacent lanes of a warp (1, 2, 4, 8, 16, or all 32), with the calling thread's. All of them must
-/// call the operations; other parts of the same warp may do something else.
+/// `Width` adjacent lanes of a warp (1, 2, 4, 8, 16, or all 32), including the calling thread's lane. All of
+/// them must call the operations; other parts of the same warp may do something else.
 ///
-/// Requires: that all of these lanes exist.
+/// Requires: all of these lanes exist.
 /// Complexity: constant.
 /// Memory: a number in each thread.
 /// Throws: nothing.
@@ -152,7 +153,7 @@ class sub_warp : public lanes<sub_warp<Width>, Width> {
         else
             return ((1u << Width) - 1) << first_lane();
     }
-    /// Its first lane in the hardware's warp.
+    /// The first of these lanes in the hardware's warp.
     __device__ int first_lane() const { return lane_ & ~(Width - 1); }
 
   private:
@@ -162,9 +163,9 @@ class sub_warp : public lanes<sub_warp<Width>, Width> {
 /// A whole warp.
 using warp = sub_warp<32>;
 
-/// The first `size` lanes of a warp (1 to 32), with the calling thread's; the other lanes do not exist, or do
-/// something else.
-/// Requires: the same size in all of them, and that they exist.
+/// The first `size` lanes of a warp (1 to 32), including the calling thread's lane; the other lanes do not
+/// exist, or do something else.
+/// Requires: all of these lanes exist and have the same size.
 /// Memory: two numbers in each thread.
 /// Else as `sub_warp`.
 class partial_warp : public lanes<partial_warp, 32> {

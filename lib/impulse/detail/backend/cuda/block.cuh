@@ -25,22 +25,23 @@ struct exchange_storage {
 };
 
 /// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions), one
-/// for each warp. Declare it `__shared__`, one for each `block` object. It has 64 times the size of the
+/// value for each warp. Declare one for each `block` object, as `__shared__`. It has 64 times the size of the
 /// largest type.
 template <class... Ts>
 struct block_storage : exchange_storage<32, Ts...> {};
 
 /// The calling thread's block; its threads exchange values through `Storage`, a `block_storage`. `WholeWarps`
 /// promises that the block and the grid are one-dimensional and that the number of threads is a multiple of
-/// 32; without it, the block may have 1 to 1024 threads in any dimensions. Each warp has `WarpSmemBytes` of
-/// dynamic shared memory of its own.
+/// 32; without it, the block may have 1 to 1024 threads in any dimensions. Each warp has its own
+/// `WarpSmemBytes` bytes of dynamic shared memory.
 ///
-/// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all
-/// threads make it together, and all of them call the block's operations in the same order.
+/// Its state is in each thread's registers, so a kernel uses one object, which cannot be copied. All threads
+/// make it together, and all of them call the block's operations in the same order.
 ///
-/// Requires: a storage in shared memory for each block object, which names all types that are exchanged.
+/// Requires: a storage in shared memory for each block object; the storage names all types that are
+/// exchanged.
 /// Complexity: constant.
-/// Memory: a pointer and two numbers in each thread, beside the storage.
+/// Memory: a pointer and two numbers in each thread, and the storage.
 /// Throws: nothing.
 template <class Storage, bool WholeWarps = false, int WarpSmemBytes = 0>
 class block {
@@ -54,8 +55,8 @@ class block {
     __device__ explicit block(Storage& storage)
         : buffer_(storage.buffers),
           warp_rank_(static_cast<int>(static_cast<unsigned>(rank()) / 32)) {  // unsigned: a shift
-        // So the compiler sees that all lanes have the same rank. Otherwise it asks, before each exchange in
-        // a branch on the rank, which lanes are there.
+        // Tells the compiler that all lanes have the same rank. Otherwise, before each exchange in a branch
+        // on the rank, it tests which lanes are active.
         if constexpr (WholeWarps) warp_rank_ = __shfl_sync(~0u, warp_rank_, 0);
     }
     block(const block&) = delete;
@@ -75,7 +76,7 @@ class block {
             return static_cast<int>(blockDim.x * blockDim.y * blockDim.z);
     }
 
-    /// The thread's warp: the last one of a block may have fewer than 32 lanes.
+    /// The thread's warp; the last warp of a block may have fewer than 32 lanes.
     __device__ auto warp() const {
         if constexpr (WholeWarps) {
             return on_device::warp(static_cast<int>(threadIdx.x % 32));
@@ -85,7 +86,7 @@ class block {
                                 static_cast<int>(static_cast<unsigned>(rank()) % 32));
         }
     }
-    /// The same for a warp that has all 32.
+    /// The same for a warp that has all 32 lanes.
     __device__ static auto whole_warp() {
         return on_device::warp(static_cast<int>(static_cast<unsigned>(rank()) % 32));
     }
@@ -108,8 +109,8 @@ class block {
     __device__ static void sync() { __syncthreads(); }
     __device__ static void pause() {}
 
-    /// Space for `Count` values: the buffer of the call before the last. A barrier came since, so nobody
-    /// reads it.
+    /// Space for `Count` values: the buffer of the call before the last. There was a barrier since then, so
+    /// no thread still reads it.
     template <class Type, int Count = 32>
     __device__ Type* exchange() {
         static_assert(Count * sizeof(Type) <= Storage::buffer_bytes && alignof(Type) <= Storage::alignment,

@@ -16,11 +16,11 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 
 #if defined(_CG_HAS_CLUSTER_GROUP)
 
-/// Shared memory through which the blocks of a cluster exchange values of the types `Ts`. Declare it
-/// `__shared__` in every block, one for each `cluster` object.
+/// Shared memory through which the blocks of a cluster exchange values of the types `Ts`. Declare one for
+/// each `cluster` object in every block, as `__shared__`.
 template <class... Ts>
 struct cluster_storage {
-    /// The most blocks of a cluster, with the attribute that allows more than 8.
+    /// The most blocks of a cluster; more than 8 need an attribute of the kernel.
     static constexpr int max_blocks = 16;
     using block_type = block_storage<Ts...>;
     static constexpr std::size_t alignment = block_type::alignment;

@@ -11,8 +11,7 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// How the blocks of a cluster meet: they send words to the first block, which counts bytes (PTX ISA:
-/// st.async, mbarrier).
+/// The blocks of a cluster send words to the first block, which counts bytes (PTX ISA: st.async, mbarrier).
 template <class Storage, int WarpSmemBytes>
 class clustered_block : public block<Storage, true, WarpSmemBytes> {
     using base = block<Storage, true, WarpSmemBytes>;
@@ -27,8 +26,9 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
     __device__ explicit clustered_block(Storage& storage)
         : base(storage), arrivals_(shared_address(storage.arrivals)) {}
 
-    /// For a grid that is one cluster: the others will send its first block so many bytes, whose arrival the
-    /// hardware counts. With stores and a barrier each thread would wait for its own stores.
+    /// For a grid that is one cluster: prepares the first block to receive `bytes` bytes from the others,
+    /// whose arrival the hardware counts. With stores and a barrier each thread would wait for its own
+    /// stores.
     __device__ void cluster_begin(int bytes) const {
         if (base::grid_rank() == 0 && base::rank() == 0) {
             asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(arrivals_) : "memory");
@@ -39,12 +39,12 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
         __syncwarp();
         __cluster_barrier_arrive_relaxed();
     }
-    /// Called by a whole warp: waits until all threads of the cluster have started.
+    /// A whole warp calls it. It waits until all threads of the cluster have started.
     __device__ static void cluster_wait() {
         __syncwarp();
         __cluster_barrier_wait();
     }
-    /// Sends words to the address in the first block that `to` has in this one.
+    /// Sends words to the first block, to the address that `to` has in this block.
     template <class Words>
     __device__ void send_to_first(Words* to, const Words& words) const {
         const unsigned remote = in_first(shared_address(to));
@@ -58,8 +58,8 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
                 : "memory");
         }
     }
-    /// Waits until the first block has received everything; called by the threads that read it, those of the
-    /// first warp.
+    /// Waits until the first block has received everything. The threads that read it, those of the first
+    /// warp, call it.
     __device__ void receive() const {
         unsigned done = 0;
         while (done == 0)

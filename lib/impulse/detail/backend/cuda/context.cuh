@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// CUDA contexts: what the library keeps belongs to the context that was current, and ends with it.
+/// CUDA contexts. Objects that the library keeps belong to the context that was current, and end with it.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -33,7 +33,7 @@ inline void check_driver(int code, const char* doing) {
     detail::check_cuda(static_cast<cudaError_t>(code), doing);
 }
 
-/// Whether this thread has a CUDA context. The question makes none; without a driver there is none.
+/// Whether this thread has a CUDA context. The query makes none; without a driver there is none.
 inline bool has_context() {
     static const auto ask = []() -> int (*)(void**) {
         try {
@@ -46,9 +46,9 @@ inline bool has_context() {
     return ask && ask(&context) == 0 && context;
 }
 
-/// A unique number of the current context: after cudaDeviceReset, or in another context of the caller's, it
-/// is another one, though addresses may be reused. If no context is current (the first call of a thread, or
-/// after a reset), the device's becomes current.
+/// A unique number of the current context. It is different after cudaDeviceReset, or in another context of
+/// the caller, even if addresses are reused. If no context is current (the first call of a thread, or after a
+/// reset), the device's context becomes current.
 inline unsigned long long current_context(int device) {
     static const auto ask = on_device::driver_function<int(void*, unsigned long long*)>("cuCtxGetId");
     unsigned long long id = 0;

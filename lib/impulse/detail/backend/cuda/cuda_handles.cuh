@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Owners of CUDA's objects: pinned memory, and events in streams. Neither disturbs captures.
+/// Owners of CUDA objects: pinned memory, and events in streams. Neither disturbs captures.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -45,7 +45,7 @@ class pinned_memory {
     std::size_t bytes_;
 };
 
-/// A point in a stream of the device that is current when it is made; until it is recorded it counts as
+/// A point in a stream of the device that is current when the mark is made. Until it is recorded it counts as
 /// reached.
 class stream_mark {
   public:
@@ -62,7 +62,7 @@ class stream_mark {
     void record(cudaStream_t stream) const {
         detail::check_cuda(cudaEventRecord(event_, stream), "recording an event");
     }
-    /// The stream waits until it is reached.
+    /// Lets a stream wait until the mark is reached.
     void hold(cudaStream_t stream) const {
         detail::check_cuda(cudaStreamWaitEvent(stream, event_, 0), "waiting for an event");
     }
@@ -77,7 +77,7 @@ class stream_mark {
         detail::check_cuda(status, "asking for an event");
         return true;
     }
-    /// The calling thread waits until it is reached.
+    /// Waits, in the calling thread, until the mark is reached.
     void wait() const {
         const uncaptured_scope waiting;
         waiting.require();

@@ -19,8 +19,8 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// Never run: makes the calls of callers' functions in device code, where nvcc checks that a GPU can make
-/// them. `any` points to what these types are read from.
+/// Never run. It calls the callers' functions in device code, where nvcc checks that a GPU can make the
+/// calls. Values of the types are read from `any`.
 template <class acc, class item, class op_type>
 __device__ void check_operator(op_type op, const void* any) {
     const acc& some = *reinterpret_cast<const acc*>(any);
@@ -66,7 +66,7 @@ __device__ void check_device_callable(const Problem& problem) {
     problem.source.check_device_callable(&problem);
 }
 
-/// Half as many for wide items, so that each may have 255 registers.
+/// The most threads of a block; half as many for wide items, so that each thread may have 255 registers.
 template <class Body>
 inline constexpr int max_threads_of =
     block_needs<Body, 32>::max_threads > 0       ? block_needs<Body, 32>::max_threads
@@ -82,7 +82,7 @@ inline constexpr bool may_be_clustered = requires {
 /// The shared memory through which the threads of a body's block exchange values.
 template <class Body>
 using exchange_of = exchange_storage<32 * block_needs<Body, 32>::exchanged, typename Body::accumulator>;
-/// With the counter for the words that the blocks of a cluster send.
+/// The same, with the counter for the words that the blocks of a cluster send.
 template <class Body>
 struct clustered_storage : exchange_of<Body> {
     alignas(16) unsigned char arrivals[detail::arrival_bytes<typename Body::accumulator>];
@@ -96,13 +96,13 @@ template <class Body, int WarpSmemBytes = block_needs<Body, 32>::warp_smem_bytes
 using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<storage_of<Body>, WarpSmemBytes>,
                                     block<storage_of<Body>, true, WarpSmemBytes>>;
 
-/// The least number of threads that a multiprocessor of these architectures holds.
+/// The least number of threads that can be resident on a multiprocessor of these architectures.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 inline constexpr int threads_of_multiprocessor = 1024;
 #else
 inline constexpr int threads_of_multiprocessor = 1536;
 #endif
-/// Blocks that shall be resident, as far as their threads can be.
+/// The number of blocks that should be resident, limited by the threads of a multiprocessor.
 template <class Body>
 inline constexpr int resident_blocks_of = (std::min)(block_needs<Body, 32>::resident_blocks,
                                                      threads_of_multiprocessor / max_threads_of<Body>);

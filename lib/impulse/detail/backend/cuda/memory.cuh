@@ -49,7 +49,7 @@ class scratch_source {
         return source;
     }
 
-    /// Uses the slot, if the caller gave nothing.
+    /// Uses the slot if the caller gave no memory.
     void borrow(slot* borrowed) {
         if (own_) slot_ = borrowed;
     }
@@ -65,13 +65,13 @@ class scratch_source {
         detail::check_cuda(zeroed, "zeroing scratch memory");
         return memory;
     }
-    /// Memory that need not be zero. In a workspace it begins `beside` bytes further.
+    /// Memory that need not be zero. In a workspace it begins after the first `beside` bytes.
     void* take_beside(std::size_t beside, std::size_t bytes, const device_scope& scope,
                       cudaStream_t stream) const {
         if (space_) return static_cast<char*>(from_workspace(beside + bytes, scope)) + beside;
         return from_resource(bytes, beside + bytes, scope, stream);
     }
-    /// Whether what `take_beside` gave must be left zero; `suits`: whether that costs the call nothing.
+    /// Whether the memory of `take_beside` must be left zero; `suits`: whether this is free for the call.
     bool must_leave_zero(bool suits) const { return space_ != nullptr && space_->is_kept_zeroed(suits); }
     void give_back(void* memory, std::size_t bytes, cudaStream_t stream) const {
         if (!slot_ && !space_) deallocate_(resource_, memory, bytes, stream);

@@ -19,7 +19,7 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// Pinned memory, and the point in a stream after which its last call does not read it.
+/// Pinned memory, and the point in a stream after which its last call no longer reads it.
 struct pooled_pinned_buffer {
     explicit pooled_pinned_buffer(std::size_t bytes) : pinned(bytes, "allocating pinned memory for parts") {}
 
@@ -29,8 +29,9 @@ struct pooled_pinned_buffer {
     stream_mark read;
 };
 
-/// Free pinned buffers, by context: a call that does not wait for the GPU need not free memory that the GPU
-/// still has to read. It lives until the process ends, when the driver may be gone already.
+/// Free pinned buffers, by context, so that a call that does not wait for the GPU need not free memory that
+/// the GPU still reads. The pool is never destroyed, because at the end of the process the driver may already
+/// be gone.
 class pinned_buffer_pool {
   public:
     static pinned_buffer_pool& instance() {
@@ -55,7 +56,7 @@ class pinned_buffer_pool {
         const std::lock_guard lock(mutex_);
         free_[context].push_back(std::move(used));
     } catch (const std::bad_alloc&) {
-        // Then it is freed.
+        // Then the memory is freed.
     }
 
   private:

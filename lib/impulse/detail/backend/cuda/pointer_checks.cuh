@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Checks that a place can reach the memory of a call, before anything is launched.
+/// Checks before any launch that a place can access the memory of a call.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -45,13 +45,13 @@ inline void require_scratch(const void* memory, int device, const char* argument
     require_device_reach(memory, device, argument);
 }
 
-/// Throws std::invalid_argument if only a GPU can reach the memory. Without a CUDA context there is no such
-/// memory, and nothing is asked.
+/// Throws std::invalid_argument if only a GPU can access the memory. Without a CUDA context there is no such
+/// memory, and no query is made.
 inline void require_host_reach(const void* memory, const char* argument) {
     if (!has_context()) return;
     cudaPointerAttributes memory_is{};
     if (cudaPointerGetAttributes(&memory_is, memory) != cudaSuccess) {
-        (void)cudaGetLastError();  // an earlier failure of the GPU does not concern the host
+        (void)cudaGetLastError();  // an earlier failure of the GPU does not affect the host
         return;
     }
     if (memory_is.type == cudaMemoryTypeDevice)

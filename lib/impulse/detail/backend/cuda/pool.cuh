@@ -15,12 +15,12 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// The library's own pool, one for each context; it keeps the memory that it has.
+/// The library's own pool, one for each context; it never returns memory to the system.
 class pool_resource {
   public:
     static pool_resource& instance() {
         static auto* const pools =
-            new pool_resource;  // at the end of the process the driver may be gone already
+            new pool_resource;  // never destroyed: at the end of the process the driver may already be gone
         return *pools;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Result slots: what a call that returns a value borrows, so that it allocates nothing once a slot exists.
+/// Result slots: memory that a call with a return value borrows, so that it allocates nothing if a slot
+/// exists.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -30,8 +31,8 @@ enum class slot_state {
     lost      ///< a launch that may never end writes to it
 };
 
-/// Scratch memory of one context, and what the GPU writes for the host: a value, which the host polls, and a
-/// result, for which it waits. Kept until the process ends.
+/// Scratch memory of one context, and memory that the GPU writes for the host: a value, which the host polls,
+/// and a result, for which it waits. Slots are kept until the process ends.
 struct slot {
     void* scratch = nullptr;
     std::size_t scratch_bytes = 0;
@@ -50,16 +51,16 @@ struct slot {
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
 
-    /// For use in the order of `next_stream`. Until something is launched there, others still have to wait
-    /// for `end`.
+    /// Prepares the slot for use in the order of `next_stream`. Until something is launched there, other
+    /// streams still have to wait for `end`.
     void begin(cudaStream_t next_stream) {
         if (state == slot_state::ending) end.hold(next_stream);
         stream = next_stream;
         serves_scratch = false;
     }
 
-    /// At least `bytes` of scratch; new memory is zeroed in the order of `of_call`. It comes from the pool,
-    /// because cudaMalloc and cudaFree would disturb another thread's capture.
+    /// Returns at least `bytes` bytes of scratch memory; new memory is zeroed in the order of `of_call`. It
+    /// comes from the pool, because cudaMalloc and cudaFree would disturb another thread's capture.
     void* reserve(std::size_t bytes, cudaStream_t of_call) {
         state = slot_state::written;
         serves_scratch = true;
@@ -74,7 +75,8 @@ struct slot {
         scratch_bytes = bytes;
         return scratch;
     }
-    /// For a slot to which nothing writes, but which may not be zero. Freeing pool memory does not wait.
+    /// Frees the scratch memory of a slot to which nothing writes, but which may not be zero. Freeing pool
+    /// memory does not wait.
     void clear() {
         const uncaptured_scope freeing;
         detail::ignore(cudaFree(scratch));
@@ -85,8 +87,8 @@ struct slot {
     }
 };
 
-/// The free slots of every context; those of a destroyed context are never lent again. It lives until the
-/// process ends, when the driver may be gone already.
+/// The free slots of every context; slots of a destroyed context are never lent again. The list is never
+/// destroyed, because at the end of the process the driver may already be gone.
 class result_slot_list {
   public:
     static result_slot_list& instance() {
@@ -94,8 +96,8 @@ class result_slot_list {
         return *list;
     }
 
-    /// The slot of that stream, if there is one, because nobody has to wait for it; else the one that has
-    /// been free for longest.
+    /// Returns a slot that the same stream used, if there is one, because then no wait is needed; otherwise
+    /// the slot that has been free for longest.
     slot* borrow(unsigned long long context, cudaStream_t stream) {
         {
             const std::lock_guard lock(mutex_);
@@ -114,7 +116,7 @@ class result_slot_list {
 
     void give_back(unsigned long long context, slot* used) noexcept {
         const std::lock_guard lock(mutex_);
-        slot*& first = free_[context];  // exists since the slot was borrowed
+        slot*& first = free_[context];  // the entry exists since the slot was borrowed
         used->next = first;
         first = used;
     }
@@ -151,11 +153,11 @@ class borrowed_slot {
 
     slot* get() const { return slot_; }
     slot* operator->() const { return slot_; }
-    /// Nothing writes to it any more, and it is zero.
+    /// Reports that nothing writes to the slot any more, and that it is zero.
     void done() { slot_->state = slot_state::clean; }
-    /// All launches are in flight. Returns whether it is known when they end: not if the stream belongs to
-    /// another context than the slot. A launch that uses no scratch has written everything when its value is
-    /// there.
+    /// Reports that all launches are in flight. Returns whether their end can be known; it cannot if the
+    /// stream belongs to another context than the slot. A launch without scratch memory has written
+    /// everything when the value is set.
     bool ends() {
         if (!slot_->serves_scratch) return true;
         try {

@@ -138,13 +138,13 @@ struct runtime<device_place> {
         return true;
     }
 
-    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory unless the caller
-    /// gave some. Waits for the stream.
+    /// Runs a call with a return value, through a slot: the GPU writes the result to pinned memory, and the
+    /// slot has scratch memory unless the caller gave some. Waits for the stream.
     template <class Result, class Run>
     Result value(const Run& run) {
         return value<Result>(run, [&] { synchronize(); });
     }
-    /// The same, where wait() returns when the work that `run` started is done.
+    /// The same, but wait() waits for the work that `run` started.
     template <class Result, class Run, class Wait>
     Result value(const Run& run, const Wait& wait) {
         auto slot = borrow_slot();
@@ -154,8 +154,8 @@ struct runtime<device_place> {
         slot.done();
         return Result(*static_cast<Result*>(slot->result));
     }
-    /// The same for launches that read nothing of the caller's once the value is there: the host polls the
-    /// value and does not wait for the stream, which would take longer.
+    /// The same for launches that read no memory of the caller after they have written the value. The host
+    /// polls the value instead of waiting for the stream, which would take longer.
     template <class Result, class Run>
     Result posted_value(const Run& run) {
         using flagged_type = flagged_value<Result>;
@@ -177,13 +177,14 @@ struct runtime<device_place> {
         if (slot->state == on_device::slot_state::written) slot.done();
         return Result(*value);
     }
-    /// For a value: what was launched may never end, so it is not waited for; its slot is lost.
+    /// For a call with a return value whose launches may never end: it does not wait for them, and the slot
+    /// is lost.
     void abandon() { leave(on_device::slot_state::lost); }
-    /// For a value that is given up: what was launched has ended.
+    /// For a call with a return value that failed after its launches ended.
     void mark_spent() { leave(on_device::slot_state::spent); }
 
     const on_device::device_scope& scope() const { return scope_; }
-    /// Throws if the stream is being captured: the call would wait for it.
+    /// Throws if the stream is being captured, because the call would wait for it.
     void require_uncaptured() const {
         if (scope_.captured())
             detail::bad_argument(
@@ -191,7 +192,7 @@ struct runtime<device_place> {
                  "result; use an _into form, without .checked()"});
     }
 
-    /// This place and another one at a second stream; defined below.
+    /// This place and another place with a second stream; defined below.
     class with_side;
 
   private:
@@ -211,7 +212,8 @@ struct runtime<device_place> {
                                "asking for shared memory");
         };
         if constexpr (constexpr int warp_smem = block_needs<Body, 32>::warp_smem_bytes; warp_smem > 0) {
-            // Always the same value: the limit belongs to the kernel, which other threads may launch too.
+            // Always the same value, because the limit belongs to the kernel, which other threads may also
+            // launch.
             const int most = (std::min)(on_device::max_threads_of<Body> / 32 * warp_smem,
                                         scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
             ask(cudaFuncAttributeMaxDynamicSharedMemorySize, most);
@@ -223,7 +225,7 @@ struct runtime<device_place> {
             ask(cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
             config.dynamicSmemBytes = static_cast<unsigned>(block_smem);
         }
-        // By its address: a copy would copy the caller's operator, and may throw.
+        // Passed by address, because a copy would copy the caller's operator, which may throw.
         void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
         const cudaError_t launched = cudaLaunchKernelExC(&config, kernel, parameters);
         if (launched == cudaSuccess && lent_) lent_->state = on_device::slot_state::written;
@@ -241,7 +243,7 @@ struct runtime<device_place> {
         lent_ = lent;
         memory_.borrow(lent_);
     }
-    /// For as long as a short call takes.
+    /// Polls for as long as a short call takes.
     static bool watch(auto& flagged, auto& seen) {
         const auto now = [] {
             timespec time{};
@@ -263,7 +265,7 @@ struct runtime<device_place> {
     on_device::slot* lent_ = nullptr;  ///< of a call that returns a value
 };
 
-/// A place and a second stream: until join() the launches at one wait for none of the other's.
+/// A place and a second stream. Until join() the launches in one stream do not wait for those in the other.
 class runtime<device_place>::with_side {
   public:
     explicit with_side(runtime& at) : at_(at) {

@@ -25,15 +25,16 @@ struct pooled_stream {
     pooled_stream& operator=(const pooled_stream&) = delete;
 
     cudaStream_t stream = nullptr;
-    cudaStream_t main = nullptr;  ///< the stream that had it last
+    cudaStream_t main = nullptr;  ///< the stream that used it last
     bool in_capture = false;      ///< when it was given back; it stays there until the capture has ended
     stream_mark begun, ended;
     pooled_stream* next = nullptr;  ///< of those that nobody has
 };
 
-/// It begins after the earlier work of a stream, and at its end that stream waits for it. Streams are kept by
-/// context until the process ends, when the driver may be gone already. One goes to another stream only when
-/// its work is over: two streams of the caller must not wait for each other.
+/// A second stream that begins after the earlier work of a stream; at its end that stream waits for it. Side
+/// streams are kept by context until the process ends and never destroyed, because the driver may already be
+/// gone then. A side stream is lent for another stream only after its work has ended, because two streams of
+/// the caller must not wait for each other.
 class side_stream {
   public:
     explicit side_stream(const device_scope& scope, cudaStream_t main)
@@ -48,7 +49,8 @@ class side_stream {
         side_->main = main_;
         side_->in_capture = scope.captured();
     }
-    /// Also where an exception was thrown: later work of the stream may free what this reads.
+    /// Joins also after an exception, because later work of the stream may free memory that this stream
+    /// reads.
     ~side_stream() {
         try {
             if (!joined_) join();
@@ -80,7 +82,7 @@ class side_stream {
         static auto* const one = new pool;
         return *one;
     }
-    /// The default stream of each thread has the same name.
+    /// Whether a handle names only one stream; the default streams of all threads have the same handle.
     static bool names_one_stream(cudaStream_t stream) {
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
         if (stream == nullptr) return false;

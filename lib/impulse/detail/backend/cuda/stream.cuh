@@ -19,7 +19,7 @@ inline bool is_captured(cudaStream_t stream) {
     return status != cudaStreamCaptureStatusNone;
 }
 
-/// In this scope a capture of another thread does not restrict this thread, and is not disturbed.
+/// In this scope captures of other threads do not restrict this thread, and are not disturbed.
 class uncaptured_scope {
   public:
     uncaptured_scope() noexcept : entered_(cudaThreadExchangeStreamCaptureMode(&mode_)) {
@@ -44,7 +44,7 @@ class caller_scope {
   public:
     caller_scope() { detail::check_cuda(cudaGetDevice(&device_), "looking for a GPU"); }
     ~caller_scope() {
-        // cudaSetDevice would replace a context that the caller made by the device's own.
+        // cudaSetDevice would replace the caller's own context by the device's context.
         if (has_left_ && (context_ == nullptr || set_context_(context_) != 0))
             detail::ignore(cudaSetDevice(device_));
     }
@@ -69,8 +69,8 @@ class caller_scope {
     int (*set_context_)(void*) = nullptr;
 };
 
-/// Makes the stream's device the current one. A stream that is being captured does not tell its device: there
-/// the current one is right, because a launch into the stream needs it anyway.
+/// Makes the stream's device the current device. A stream that is being captured does not tell its device;
+/// there the current device is right, because a launch into the stream needs it anyway.
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The transfer queues of a GPU: a stream of copies beside the stream of a place.
+/// The transfer queues of a GPU: the stream of a place, and a second stream for copies.
 #pragma once
 
 #include <impulse/config.hpp>

@@ -21,21 +21,22 @@ namespace on_device {
 class scratch_source;
 }
 
-/// GPU memory for the partial results of one call at a time (a graph that was captured with it counts as in
-/// flight while it is replayed). `workspace_bytes(policy, ...)` returns the size that a call needs; a larger
-/// one works too.
+/// GPU memory for the partial results of one call at a time (a graph that was captured with it uses it while
+/// it is replayed). `workspace_bytes(policy, ...)` returns the size that a call needs; a larger workspace
+/// works too.
 ///
-/// Requires: that nobody else writes to it, no other workspace over the same memory either: it is zeroed
-/// when it is made, and calls leave it as the next one needs it; after a call that threw anything but
-/// std::invalid_argument make another one.
-/// Complexity: to make it, an allocation (if it owns the memory) and zeroing, which it waits for; calls with
-/// it allocate nothing.
-/// Memory: so many bytes on the GPU.
+/// Requires: nothing else writes to the memory, not even another workspace over it. The memory is zeroed when
+/// the workspace is made, and each call leaves it as the next call needs it. After a call that threw anything
+/// except std::invalid_argument make another workspace.
+/// Complexity: making it takes an allocation (if it owns the memory) and zeroing, for which it waits; calls
+/// with it allocate nothing.
+/// Memory: `bytes` bytes on the GPU.
 /// Throws: cuda_error if there is not enough memory; std::invalid_argument if the device cannot reach given
 /// memory.
 class workspace {
   public:
-    /// Allocates `bytes` on the device of `place`. Blocks. Throws cuda_error if there is not enough memory.
+    /// Allocates `bytes` bytes on the device of `place`, and waits. Throws cuda_error if there is not enough
+    /// memory.
     explicit workspace(std::size_t bytes, device_place place = {}) : bytes_(bytes), owned_(true) {
         const on_device::device_scope scope(place.stream);
         const on_device::uncaptured_scope allocating;
@@ -43,8 +44,8 @@ class workspace {
         clear();
     }
 
-    /// Uses `bytes` of the caller's memory, aligned to 128, which must outlive the workspace. Blocks. Throws
-    /// std::invalid_argument if the current device cannot reach it.
+    /// Uses `bytes` bytes of the caller's memory, aligned to 128 bytes, which must outlive the workspace.
+    /// Waits. Throws std::invalid_argument if the current device cannot reach it.
     workspace(void* memory, std::size_t bytes) : data_(memory), bytes_(bytes) {
         const on_device::device_scope scope(nullptr);
         on_device::require_scratch(memory, scope.device(), "workspace memory");
@@ -68,10 +69,10 @@ class workspace {
   private:
     friend class on_device::scratch_source;
 
-    /// Whether calls leave it zeroed, which the first one decides: graphs may be replayed in any order. If
-    /// they do not, each call that needs zeros writes them first.
+    /// Whether calls leave it zeroed. The first call decides this for all, because graphs may be replayed in
+    /// any order. If calls do not, each call that needs zeros writes them first.
     bool is_kept_zeroed(bool suits) { return kept_zeroed_.ask(suits); }
-    /// On a stream of its own, so it waits for nothing else and disturbs no capture.
+    /// Zeroes the memory on a separate stream, so it waits for nothing else and disturbs no capture.
     void clear() {
         cudaStream_t own_stream = nullptr;
         cudaError_t cleared = cudaStreamCreateWithFlags(&own_stream, cudaStreamNonBlocking);

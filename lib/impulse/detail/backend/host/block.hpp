@@ -31,7 +31,7 @@ class block {
     IMPULSE_SHARED void sync() const {}
     IMPULSE_SHARED void pause() const {}
 
-    /// Only several threads would need it.
+    /// No memory, because only several threads need to exchange values.
     template <class Type, int = 1>
     IMPULSE_SHARED Type* exchange() const {
         return nullptr;

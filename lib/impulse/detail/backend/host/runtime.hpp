@@ -58,7 +58,7 @@ class scratch_memory {
     detail::listed_subtree* list() { return list_.data(); }
     detail::run_ends* tiles() { return tiles_.data(); }
     std::uint32_t* runs() { return runs_.data(); }
-    std::uint32_t* marks() { return nullptr; }  // threads need none
+    std::uint32_t* marks() { return nullptr; }  // blocks of one thread need none
     counters* shared() { return &shared_; }
 
   private:
@@ -82,7 +82,7 @@ struct runtime<host_place> {
     template <class Acc, class Result>
     static consteval void type_checks() {}
 
-    /// One thread. It plans the input that one thread takes alone, whatever the number of threads.
+    /// The capacity of one thread, for input that one thread reduces alone, whatever the number of threads.
     static constexpr on_host::capacity_of_threads single_thread = {
         {.tuned = on_host::tuned, .keys_listed = index_t{1} << 17}};
 
@@ -94,13 +94,13 @@ struct runtime<host_place> {
                  .keys_listed = (std::min)(threads, index_t{32}) << 17}};  // so many that they stay in cache
     }
 
-    /// Whether one result of so many bytes wakes no other threads.
+    /// Whether a call for one result of `bytes` bytes lets other threads sleep.
     static bool lets_sleep(index_t bytes) {
         return bytes <= on_host::waking_bytes && on_host::threads_sleep();
     }
     static void note_call() { on_host::note_call(); }
 
-    /// Refuses memory that only a GPU can reach.
+    /// Refuses memory that only a GPU can access.
     static auto visitor() {
         return []([[maybe_unused]] const void* memory, [[maybe_unused]] const char* argument) {
 #if IMPULSE_HAS_CUDA
@@ -114,7 +114,7 @@ struct runtime<host_place> {
         return on_host::scratch_memory<Acc>(p);
     }
 
-    /// Runs every block to its end; after one has thrown, no further block starts, and its exception is
+    /// Runs every block to its end. After a block has thrown, no further block starts, and the exception is
     /// thrown.
     static void launch(const auto& body, index_t blocks, int) {
         if (blocks == 1) {

@@ -24,9 +24,9 @@
 
 namespace impulse::inline IMPULSE_ABI::on_host {
 
-/// The number of calls that run at the same time. With std::thread it is the number of CPUs online when it is
-/// first asked: each question reads /sys, which takes microseconds. Affinity masks are not considered.
-/// (oneTBB's arenas know the masks, and the arena of the caller.)
+/// The number of calls that run at the same time. With std::thread it is the number of online CPUs at the
+/// first call, because each query reads /sys, which takes microseconds. Affinity masks are ignored. (oneTBB's
+/// arenas consider the masks, and the arena of the caller.)
 inline int concurrency() {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
     return tbb::this_task_arena::max_concurrency();
@@ -39,8 +39,8 @@ inline int concurrency() {
 }
 
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
-/// Whether this process is a fork of one that had called this before. oneTBB then believes that it has its
-/// parent's threads, and could wait for them for ever.
+/// Whether this process is a fork of a process that had called this before. Then oneTBB assumes that the
+/// parent's threads exist, and could wait for them forever.
 inline bool is_forked() {
     static std::atomic<bool> forked{false};
     [[maybe_unused]] static const int watched = pthread_atfork(nullptr, nullptr, [] { forked = true; });
@@ -49,10 +49,10 @@ inline bool is_forked() {
 #endif
 
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
-/// When threads last had work, or a call that let them sleep ended.
+/// The time when threads last had work, or when a call that let them sleep ended.
 inline std::atomic<std::int64_t> last_call{0};
 
-/// In ns. Not std::chrono, which takes long to compile.
+/// The time in ns. Not by std::chrono, which takes long to compile.
 inline std::int64_t time_now() {
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -60,8 +60,8 @@ inline std::int64_t time_now() {
 }
 inline void note_call() { last_call.store(on_host::time_now(), std::memory_order_relaxed); }
 
-/// Whether threads had no work for so long that they probably sleep. Calls in a row so find them awake, from
-/// the second on.
+/// Whether threads had no work for so long that they probably sleep. So in a series of calls they are awake
+/// from the second call on.
 inline bool threads_sleep() {
     constexpr std::int64_t awake_for = 200'000;
     return on_host::time_now() - last_call.load(std::memory_order_relaxed) > awake_for;
@@ -83,9 +83,9 @@ void for_each_index(index_t count, const auto& f) {
         for (index_t i = 0; i < count; ++i) f(i);
         return;
     }
-    // A context of its own: otherwise a caller that is cancelled would lose blocks, and its rounding mode
-    // would not reach the workers. Isolated: otherwise a thread that waits here might run other tasks of the
-    // caller.
+    // The context is separate, because otherwise a cancelled caller would lose blocks, and its rounding mode
+    // would not reach the workers. The call is isolated, because otherwise a thread that waits here might run
+    // other tasks of the caller.
     using context = tbb::task_group_context;
     context is_alone(context::isolated, context::default_traits | context::fp_settings);
     tbb::this_task_arena::isolate([&] { tbb::parallel_for(index_t{0}, count, f, is_alone); });
