@@ -138,4 +138,30 @@ TEST_CASE("whole leaves at once, as packs") {
     check_packs<std::uint64_t, 2, 8>(128);
 }
 
+namespace {
+
+/// A warp takes so few of them once, in eight vector loads of each lane.
+template <int Width>
+void check_read_one_by_one() {
+    using source = impulse::iterator_source<impulse::strided_iterator<const std::uint64_t*>>;
+    using leaves = impulse::detail::leaves<std::uint64_t, const source, const support::mix, 256>;
+    static_assert(leaves::shape.few_vector_loads >= impulse::detail::kernel_tuning::few_traded);
+    const support::mix op;
+    const auto make = [](std::mt19937_64& random) { return static_cast<std::uint64_t>(random()); };
+    for_each_input<Width>(Width * leaves::shape.few(), make, [&](const auto& items, const auto& policy) {
+        const auto apart = impulse::strided(items.data(), 1);
+        const auto end = apart + static_cast<std::ptrdiff_t>(items.size());
+        CHECK(impulse::reduce(policy, apart, end, std::uint64_t{5}, op) ==
+              impulse::tree_fold(items, std::uint64_t{5}, op));
+    });
+}
+
+}  // namespace
+
+TEST_CASE("few items that are read one by one") {
+    check_read_one_by_one<4>();
+    check_read_one_by_one<8>();
+    check_read_one_by_one<32>();
+}
+
 TEST_SUITE_END();

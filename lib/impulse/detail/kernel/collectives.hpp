@@ -9,6 +9,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/selecting.hpp>
+#include <impulse/detail/op/together.hpp>
 
 #include <concepts>
 #include <cstring>
@@ -71,6 +72,36 @@ concept block_group = requires(Block& block) {
 
 namespace detail {
 
+/// Whether the hardware joins the values of a warp's lanes, by one operator or by each of several.
+template <class Warp, class Op, class Acc>
+inline constexpr bool reduces_in_hardware = Warp::template has_hardware_reduce<Acc, Op>;
+template <class Warp, class... Ops, class... Accs>
+inline constexpr bool reduces_in_hardware<Warp, together_operator<Ops...>, values<Accs...>> =
+    (Warp::template has_hardware_reduce<Accs, Ops> && ...);
+
+/// Their join of the lanes that are valid.
+template <class Op, class Acc, class Warp>
+IMPULSE_INLINE Acc reduce_in_hardware(const Warp& warp, const Acc& mine, bool is_valid, const Op&) {
+    // The functor's own neutral value: the caller's operator may not have one.
+    const Acc padded = is_valid ? mine : detail::neutral<Acc, bare_op<Op>>();
+    return warp.template hardware_reduce<Op>(padded);
+}
+template <class Warp, class... Accs>
+struct reduce_each_in_hardware {
+    const Warp& warp;
+    const values<Accs...>& mine;
+    bool is_valid;
+    template <std::size_t Index, class Op>
+    IMPULSE_INLINE auto of(const Op& op) const {
+        return detail::reduce_in_hardware(warp, mine.template get<Index>(), is_valid, op);
+    }
+};
+template <class Warp, class... Accs, class... Ops>
+IMPULSE_INLINE values<Accs...> reduce_in_hardware(const Warp& warp, const values<Accs...>& mine,
+                                                  bool is_valid, const together_operator<Ops...>& ops) {
+    return ops.each(reduce_each_in_hardware<Warp, Accs...>{warp, mine, is_valid});
+}
+
 /// Joins the values of the first `valid` lanes by the tree over their ranks; the result is in lane 0. The
 /// other lanes need not have a value. Every lane must call. It takes log2(width) steps, in registers.
 ///
@@ -80,10 +111,8 @@ template <class Acc, class Warp, class Op>
 IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int valid,
                                 const op_adaptor<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;
-    if constexpr (Warp::template has_hardware_reduce<Acc, op>) {
-        // The functor's own neutral value: the caller's operator may not have one.
-        const Acc padded = warp.rank() < valid ? *mine : detail::neutral<Acc, bare_op<op>>();
-        mine = uninitialized<Acc>(warp.template hardware_reduce<op>(padded));
+    if constexpr (reduces_in_hardware<Warp, op, Acc>) {
+        mine = uninitialized<Acc>(detail::reduce_in_hardware(warp, *mine, warp.rank() < valid, join.op()));
     } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
         // fault: least-of-warp
         const bool is_valid = warp.rank() < valid;

@@ -13,6 +13,7 @@
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/thread_reduce.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 #include <type_traits>
@@ -86,7 +87,11 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile(Team& team, const Leaves& l
             const int filled = (remaining + PerLane - 1) / PerLane;
             detail::reduce_warp<Acc>(team.warp, node, filled < width ? filled : width, join);
         } else {
-            node = shuffle_combine<PerLane, Loads, Acc, warp_type, Op>(team.warp, remaining, join)(loaded);
+            using combine = std::conditional_t<(Loads < kernel_tuning::few_traded),
+                                               shuffle_combine<PerLane, Loads, Acc, warp_type, Op>,
+                                               butterfly_combine<false, PerLane, Loads, Acc, warp_type, Op>>;
+            // fault: few-by-butterfly
+            node = combine(team.warp, remaining, join)(loaded);
         }
     }
     if constexpr (Team::is_block) {

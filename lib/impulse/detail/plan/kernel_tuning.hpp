@@ -30,6 +30,13 @@ struct kernel_tuning {
     static constexpr int max_kept = 256;
     static constexpr int max_rounds = 8;
 
+    // ---- inputs of which a warp takes some leaves once (kernel/shuffle_combine.hpp)
+
+    /// Vector loads from which on the butterfly joins them all together, and how many a warp takes of three
+    /// arrays or more. H100; docs/notes/iterators.md, "Small inputs through iterators".
+    static constexpr int few_traded = 8;
+    static constexpr int few_of_arrays = 2;
+
     // ---- tiles that are staged in shared memory (source/leaves.hpp), in bytes
 
     /// The bytes of a lane's run of wide items, and of items of large accumulators. H200;

@@ -173,6 +173,8 @@ class leaves {
             s.rounds = max_rounds_for(s.vector_loads, Source::item_bytes, static_cast<int>(sizeof(Acc)));
         if (held <= 8 && s.vector_loads > 4)
             s.few_vector_loads = s.vector_loads / 4;  // otherwise joins take too long
+        else if (held <= 8 && Source::arrays > 2)
+            s.few_vector_loads = power_within((std::min)(kernel_tuning::few_of_arrays, s.vector_loads));
         return s;
     }();
     IMPULSE_SHARED constexpr leaves(Source& source, const op_adaptor<Acc, Op>& join, interval items)
