@@ -144,17 +144,17 @@
   X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_doubles) X(read_header) \
   X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) X(receivers) \
   X(receives) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) \
-  X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_team) \
-  X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) \
-  X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
-  X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) X(reduce_together) \
-  X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) X(refusal_of_join) \
-  X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) X(refused_result) \
-  X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) X(replace_file) X(replaces) \
-  X(report_of) X(request) X(request_for) X(request_in_whole) X(request_of) X(request_under_mask) X(require) \
-  X(require_apart) X(require_apart_from) X(require_apart_of_others) X(require_arguments) \
-  X(require_device_reach) X(require_host_reach) X(require_leaf) X(require_memory) X(require_name) \
-  X(require_outside) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
+  X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_hardware) \
+  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) \
+  X(reduce_part) X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) \
+  X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) \
+  X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
+  X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) \
+  X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) \
+  X(replace_file) X(replaces) X(report_of) X(request) X(request_for) X(request_in_whole) X(request_of) \
+  X(request_under_mask) X(require) X(require_apart) X(require_apart_from) X(require_apart_of_others) \
+  X(require_arguments) X(require_device_reach) X(require_host_reach) X(require_leaf) X(require_memory) \
+  X(require_name) X(require_outside) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
   X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) X(resident) X(resize) \
   X(rest) X(result) X(result_from) X(result_of) X(results) X(results_from) X(results_of) X(results_of_ranks) \
   X(rethrow) X(rethrow_exception) X(room_for) X(root) X(root_in_words) X(round_up) X(rounded) \
