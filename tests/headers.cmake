@@ -117,7 +117,8 @@ impulse_build_test(macros macros headers)
 
 # ---- the library as one header, in a program of two files --------------------------------------------------
 
-if("host/*.cpp" IN_LIST impulse_test_patterns AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
+if("host/*.cpp" IN_LIST impulse_test_patterns AND NOT IMPULSE_TEST_SOURCES STREQUAL "quick"
+   AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
     set(header ${CMAKE_CURRENT_BINARY_DIR}/one_header/impulse.hpp)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS
          ${PROJECT_SOURCE_DIR}/lib/*.[hc]*h* ${PROJECT_SOURCE_DIR}/policies/*.hpp
