@@ -80,8 +80,8 @@ struct group {
 /// Throws if the communicator has an error. Waits for pending operations of a non-blocking communicator.
 inline void check(ncclResult_t code, const char* doing, const group& ranks) {
     const detail::deadline until(ranks.timeout);
-    while (code == ncclInProgress) {
-        std::this_thread::yield();
+    for (bool again = false; code == ncclInProgress; again = true) {
+        if (again) std::this_thread::yield();
         const bool is_late = until.is_over();
         const ncclResult_t asked = ncclCommGetAsyncError(ranks.comm, &code);
         if (asked != ncclSuccess) code = asked;
@@ -170,6 +170,7 @@ class transport {
             on_nccl::check(all_, doing);  // even if it is reached: NCCL ends what has failed
             if (is_reached) return;
             if (is_late) on_nccl::abort_late(doing, all_);
+            std::this_thread::yield();
         }
     }
     /// Waits in the same way for all earlier work of the stream.
