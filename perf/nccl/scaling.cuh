@@ -54,6 +54,25 @@ class scaling {
         return value;
     }
 
+    /// The call over ranks in a graph. All ranks make it.
+    struct in_graph {
+        in_graph(const scaling& of, int ranks, ncclComm_t some, index_t begin, index_t n) {
+            if (of.own_.number() < ranks) {
+                const auto policy = impulse::automatic.on(impulse::ranks(some, of.own_.stream()).at(begin));
+                space.emplace(
+                    impulse::workspace_bytes(policy, of.items(), of.items() + n, of.out_.data<float>(), 0.f));
+                call = [&of, policy = policy.with(*space), n] {
+                    impulse::reduce_into(policy, of.items(), of.items() + n, of.out_.data<float>(), 0.f);
+                };
+            }
+            call = of.own_.repeated(ranks, {call}, true, 1)[0];
+        }
+        in_graph(const in_graph&) = delete;
+        in_graph& operator=(const in_graph&) = delete;
+        std::optional<impulse::workspace> space;
+        work call = [] {};
+    };
+
     /// The time of a join, as the model has it.
     double join_time(int ranks, ncclComm_t some) const {
         const auto behind_other_work = [&](const work& call) {
@@ -84,18 +103,26 @@ class scaling {
             });
         sides.push_back(alone);
         sides.push_back(together);
+        const in_graph captured(*this, ranks, some, begin, n_);
+        sides.push_back(captured.call);
         const auto times = own_.by_turns(ranks, sides);
-        const auto each_alone = std::span(times).first(times.size() - 2);
-        finding found =
-            weak_figures(n_, each_alone, {times[each_alone.size()], times.back(), join_time(ranks, some)});
+        const auto each_alone = std::span(times).first(times.size() - 3);
+        finding found = weak_figures(
+            n_, each_alone, {times[each_alone.size()], times[times.size() - 2], join_time(ranks, some)});
+        found.add("captured_us", times.back() * 1e6);
+        found.add("captured_of_each_alone",
+                  static_cast<double>(n_) * ranks / times.back() / sum_of_rates(n_, each_alone),
+                  floor_of(n_, 0.98));
         const auto busy = own_.by_turns(ranks, {alone, together});
         add_without_idle_turns(found, busy[0], busy[1]);
         const float whole = takes_part ? sum_by(together) : 0;
+        const float of_graph = takes_part ? sum_by(captured.call) : 0;
         if (takes_part) own_.with().sums[static_cast<std::size_t>(own_.number())] = sum_by(alone);
         own_.meet();
         const auto& sums = own_.with().sums;
         const float right = impulse::tree_fold(std::vector<float>(sums.begin(), sums.begin() + ranks), 0.f);
-        const bool is_right = own_.all_right(!takes_part || same_bits(whole, right));
+        const bool is_right =
+            own_.all_right(!takes_part || (same_bits(whole, right) && same_bits(of_graph, right)));
         own_.tell("as many with each/" + size_text(n_) + " each", ranks, found, is_right);
     }
 
@@ -121,10 +148,15 @@ class scaling {
         }
         const work share = [&] { sum(own_.stream(), n); };
         const work together = [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n); };
-        const auto times = own_.by_turns(ranks, {share, together});
-        const finding found = strong_figures(n_, ranks, one_, {times[0], times[1], join_time(ranks, some)});
-        const float value = takes_part ? sum_by(together) : 0;
-        const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
+        const in_graph captured(*this, ranks, some, begin, n);
+        const auto times = own_.by_turns(ranks, {share, together, captured.call});
+        finding found = strong_figures(n_, ranks, one_, {times[0], times[1], join_time(ranks, some)});
+        found.add("captured_us", times[2] * 1e6);
+        found.add("captured_of_so_many_times_one", one_ / (times[2] * ranks), floor_of(n_, 0.92));
+        bool is_right = true;
+        if (takes_part)
+            is_right = same_bits(sum_by(together), whole_) && same_bits(sum_by(captured.call), whole_);
+        is_right = own_.all_right(is_right);
         own_.tell("as many in all/" + size_text(n_) + ", " + cut.name, ranks, found, is_right);
     }
 
