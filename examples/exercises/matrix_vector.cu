@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An exercise: a matrix times a vector in both orders. A x takes one warp for each row, x A takes tiles of
-// columns. Beside them stand loops, and one call of the library: the dot product of each row, or column, with
-// the vector. Without a GPU only the host's versions run.
+// columns. For comparison there are loops, and one call of the library: the dot product of each row, or
+// column, with the vector. Without a GPU only the host's versions run.
 #include "matrix_vector.hpp"
 #include "table.hpp"
 

@@ -16,10 +16,6 @@ namespace exercises {
 /// \param lanes a warp, or a part of a warp; the block is a whole number of them
 /// \param shared space for one value for each thread
 /// \param item item(row, column) gives the value to add
-///
-/// \param lanes a part of a warp, or a warp; the block is a whole number of them
-/// \param shared space for a value of each thread
-/// \param item item(row, column) is what is added
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class Value, class T, class Op, class Item, class Finish>
 IMPULSE_SHARED void for_each_column(Block& block, const Lanes& lanes, Value* shared, const matrix<T>& m,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints what CUDA says of each GPU, after the sample deviceQuery, and what the library derives from it. In
-// CUDA 13 the clocks are attributes, not members of cudaDeviceProp.
+// Prints the properties of each GPU, as the sample deviceQuery does, and what the library derives from them.
+// In CUDA 13 the clocks are attributes, not members of cudaDeviceProp.
 #include "check.cuh"
 
 #include <impulse/device.cuh>

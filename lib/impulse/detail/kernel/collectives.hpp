@@ -79,7 +79,7 @@ template <class Warp, class... Ops, class... Accs>
 inline constexpr bool reduces_in_hardware<Warp, together_operator<Ops...>, values<Accs...>> =
     (Warp::template has_hardware_reduce<Accs, Ops> && ...);
 
-/// Their join of the lanes that are valid.
+/// Joins the values of the valid lanes by the hardware.
 template <class Op, class Acc, class Warp>
 IMPULSE_INLINE Acc reduce_in_hardware(const Warp& warp, const Acc& mine, bool is_valid, const Op&) {
     // The functor's own neutral value: the caller's operator may not have one.

@@ -30,9 +30,9 @@ struct kernel_tuning {
     static constexpr int max_kept = 256;
     static constexpr int max_rounds = 8;
 
-    // ---- inputs of which a warp takes some leaves once (kernel/shuffle_combine.hpp)
+    // ---- small inputs, where each warp makes one round of a few leaves (kernel/shuffle_combine.hpp)
 
-    /// Vector loads from which on the butterfly joins them all together, and how many a warp takes of three
+    /// The butterfly joins this many vector loads or more; and the number of vector loads of a warp for three
     /// arrays or more. H100; docs/notes/iterators.md, "Small inputs through iterators".
     static constexpr int few_traded = 8;
     static constexpr int few_of_arrays = 2;
