@@ -167,7 +167,7 @@ class Entry:
             if match := re.match(r"(%s): (.*)" % "|".join(POINTS), line):
                 into = match[1]
                 self.points[into] = match[2]
-            elif match := re.match(r"Else as `(\w+)`\.", line):
+            elif match := re.match(r"Otherwise the same as `(\w+)`\.", line):
                 into, self.points["as"] = None, match[1]
             elif into and line.strip():
                 self.points[into] += " " + line.strip()

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes reference/ from the docstrings of the headers and from the compiled code of examples/.
 
-./reference.py [check]   from anywhere; `check` writes nothing. It fails where a page is old, where a public
-                         name lacks a docstring, a point of it or an example, and where code of a page is
-                         compiled by no test.
+./reference.py [check]   from anywhere; `check` writes nothing. It fails if a page is old, if a public name
+                         lacks a docstring, one of its points or an example, and if no test compiles the code
+                         of a page.
 
 Points of a docstring are paragraphs that begin with "Requires:", "Complexity:", "Memory:", "Throws:" or
-"Method:"; "Else as `name`." takes those that it lacks from another name. An example is a
-TEST_CASE("reference: name, another") in examples/, with what stands between // [ and // ] right before it.
+"Method:"; "Otherwise the same as `name`." takes the missing ones from another name. An example is a
+TEST_CASE("reference: name, another") in examples/, with the code between // [ and // ] directly before it.
 """
 import pathlib
 import re
@@ -181,7 +181,7 @@ def pages_of(every, shown):
     for (title, include), members in families.items():
         out = [f"# {title}", "", f"`#include <impulse/{include}>`", "", "[All names](../README.md)", ""]
         own, before = on_page(include, members), by_name
-        for entry in members:  # "Else as `name`." means the last one before it
+        for entry in members:  # "Otherwise the same as `name`." means the last one before it
             before = before | dict.fromkeys(entry.names, entry)
             out += write_entry(entry, shown, own, before)
         name = f"api/{page_of(include)}.md"

@@ -58,7 +58,7 @@ struct accumulate_recipe : value_recipe {
 /// Other calls must not read `out`; this one reads out[r], but only for result r.
 ///
 /// Requires: values in `out` that can be read, and an operator that can be called as op(*out, item).
-/// Else as `reduce_into`.
+/// Otherwise the same as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::accumulate_recipe> accumulate_into{};
 
 /// init_from(pointer), as the initial value of a call: the value at `pointer`, for all groups. It is read in

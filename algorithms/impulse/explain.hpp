@@ -210,7 +210,7 @@ struct explanation {
 ///
 /// Requires: the arguments of the call, which are not read.
 /// Memory: that of the text.
-/// Else as `workspace_bytes`.
+/// Otherwise the same as `workspace_bytes`.
 inline constexpr detail::explanation explain{};
 
 }  // namespace impulse

@@ -170,12 +170,12 @@ struct argmax_recipe : arg_recipe<max_element_recipe, nan_above> {
 /// Requires: a `compare` that is a strict weak order and can be called through a const reference; the default
 /// is <. With NaN the result is unspecified. A range that is not a temporary.
 /// Complexity: n - 1 joins, each of at most two comparisons.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::min_element_recipe> min_element{};
 inline constexpr detail::algorithm_into<detail::min_element_recipe> min_element_into{};
 
 /// max_element([policy,] x[, compare]): the same for the first largest item.
-/// Else as `min_element`.
+/// Otherwise the same as `min_element`.
 inline constexpr detail::algorithm<detail::max_element_recipe> max_element{};
 inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_into{};
 
@@ -183,7 +183,7 @@ inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_
 /// largest item, as in the standard, in one pass. The `_into` form writes `minmax_positions`.
 ///
 /// Complexity: n - 1 joins, each of at most four comparisons.
-/// Else as `min_element`.
+/// Otherwise the same as `min_element`.
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
@@ -196,12 +196,12 @@ inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_el
 ///
 /// Requires: numbers, or items with a specialization of `identity<minimum, T>`.
 /// Complexity: n comparisons.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::min_value_recipe> min_value{};
 inline constexpr detail::algorithm_into<detail::min_value_recipe> min_value_into{};
 
 /// max_value([policy,] x[, f]): the same for the largest item, by `maximum`.
-/// Else as `min_value`.
+/// Otherwise the same as `min_value`.
 inline constexpr detail::algorithm<detail::max_value_recipe> max_value{};
 inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into{};
 
@@ -209,7 +209,7 @@ inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into
 /// form writes a `values`, or with std::tuple{lo, hi} to two outputs.
 ///
 /// Complexity: 2 n comparisons.
-/// Else as `min_value`.
+/// Otherwise the same as `min_value`.
 inline constexpr detail::algorithm<detail::minmax_value_recipe> minmax_value{};
 inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_value_into{};
 
@@ -223,12 +223,12 @@ inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_valu
 /// the item, in the same pass; an output of type `value_and_index` (on the host also std::pair) gets both.
 /// Without items the value is that of `min_value`, or T{} for a type without a known largest value. `min_loc`
 /// is the same as an operator, for `together`.
-/// Else as `min_element`.
+/// Otherwise the same as `min_element`.
 inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
 inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};
 
 /// argmax([policy,] x[, compare]): the same for the first largest item.
-/// Else as `argmin`.
+/// Otherwise the same as `argmin`.
 inline constexpr detail::algorithm<detail::argmax_recipe> argmax{};
 inline constexpr detail::algorithm_into<detail::argmax_recipe> argmax_into{};
 

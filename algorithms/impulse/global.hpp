@@ -116,7 +116,7 @@ requires(!detail::layout_range<const Array&>) auto global(const Array& rows) {
 
 /// The groups along the first axis of the array whose rows are distributed over all ranks,
 /// `axes<0>(global(array))`: one result for each position of the other axes.
-/// Else as `global`.
+/// Otherwise the same as `global`.
 template <int... Axis, detail::global_array Part>
 auto axes(const Part& all) {
     static_assert((sizeof...(Axis) == 1) && ((Axis == 0) && ...),
@@ -124,7 +124,7 @@ auto axes(const Part& all) {
     return detail::columns_of_all_rows(detail::to_array(detail::own_rows_of(all)));
 }
 /// The columns of the rows of all ranks: `axes<0>` of a matrix.
-/// Else as `global`.
+/// Otherwise the same as `global`.
 template <detail::global_array Part>
 auto columns(const Part& all) {
     static_assert(detail::rank_of<std::remove_cvref_t<decltype(detail::own_rows_of(all))>> == 2,
@@ -155,14 +155,14 @@ auto columns(const Part& all) {
 /// Throws: on all ranks std::invalid_argument if they disagree on the types of keys or values, operator or
 /// initial value, and rank_error if one of them has thrown (outputs are then not valid). A rank throws if
 /// outputs that are pointers overlap its keys or items.
-/// Else as `global`.
+/// Otherwise the same as `global`.
 template <detail::layout_range Range>
 auto global(Range&& range) {
     return detail::global_items<Range&&>{detail::stored<Range&&>(std::forward<Range>(range))};
 }
 
 /// The runs of the keys of all ranks.
-/// Else as `global`.
+/// Otherwise the same as `global`.
 template <class Keys, class Values, class Equal = detail::equal>
 auto by_key(detail::global_items<Keys> keys, detail::global_items<Values> values, Equal equal = {}) {
     detail::global_runs_of<Equal> make{{std::move(equal)}};

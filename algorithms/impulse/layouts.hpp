@@ -85,7 +85,7 @@ inline detail::refusal<detail::batches_arguments> batches(detail::anything = {},
 /// Throws: std::invalid_argument if there are no offsets, or if the numbers of begins and ends differ. The
 /// reduction throws it for offsets that decrease or are outside [0, n]: on the host always; on a GPU, which
 /// reads offsets only when the work runs, with `.checked()`.
-/// Else as `batches`.
+/// Otherwise the same as `batches`.
 template <detail::layout_range Values, detail::layout_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
@@ -126,7 +126,7 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
 /// Memory: none; a reduction has the memory and launches of `most` values.
 /// Throws: std::invalid_argument if `most` is negative or more than the number of values. The reduction
 /// throws it for a count outside [0, most]: on the host always, on a GPU with `.checked()`.
-/// Else as `batches`.
+/// Otherwise the same as `batches`.
 template <class Values, class Count>
 requires((detail::layout_range<Values> || input_iterator<std::remove_cvref_t<Values>>)&&std::is_integral_v<
          std::iter_value_t<Count>>) auto counted(Values&& values, Count count, index_t most) {
@@ -166,7 +166,7 @@ IMPULSE_REFUSAL(array_is_none,
 /// the caller knows a smaller bound. On a GPU trivially copyable keys of at most 256 bytes.
 /// Memory: none; for the memory of a reduction see `reduce_by_key_into`.
 /// Throws: std::invalid_argument if the numbers of keys and values differ.
-/// Else as `batches`.
+/// Otherwise the same as `batches`.
 template <detail::layout_range Keys, detail::layout_range Values, class Equal = detail::equal>
 auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
     return detail::make_layout(detail::key_runs_of<Equal>{std::move(equal)}, std::forward<Keys>(keys),
@@ -186,7 +186,7 @@ inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, d
 ///
 /// Throws: std::invalid_argument if a 64-bit index cannot count the items, if an extent or a stride is
 /// negative, or if a mapping has no strides.
-/// Else as `batches`.
+/// Otherwise the same as `batches`.
 template <int... Axis, class Array>
 auto axes(const Array& array) {
     if constexpr (!detail::array_like<Array>) {
@@ -204,7 +204,7 @@ auto axes(const Array& array) {
 }
 
 /// The rows of a matrix; each row is a group: `axes<1>`.
-/// Else as `axes`.
+/// Otherwise the same as `axes`.
 template <class Matrix>
 auto rows(const Matrix& matrix) {
     static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");
@@ -212,7 +212,7 @@ auto rows(const Matrix& matrix) {
 }
 
 /// The columns of a matrix; each column is a group: `axes<0>`.
-/// Else as `axes`.
+/// Otherwise the same as `axes`.
 template <class Matrix>
 auto columns(const Matrix& matrix) {
     static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");

@@ -171,13 +171,13 @@ struct freedom<detail::position_of_number<Of>, Acc> : freedom<Of, Acc> {};
 /// nansum([policy,] x[, wide]): `sum` with +0 in place of each NaN, to the bit, as in NumPy. Without NaN it
 /// has the bits of `sum`. If all items are NaN, it is +0, as for an empty range. A complex number is NaN if
 /// one of its parts is NaN. A NaN that arises in the sum, as from inf and -inf, is returned.
-/// Else as `sum`.
+/// Otherwise the same as `sum`.
 inline constexpr detail::algorithm<detail::nansum_recipe> nansum{};
 inline constexpr detail::algorithm_into<detail::nansum_recipe> nansum_into{};
 
 /// nanprod([policy,] x): `product` with 1 in place of each NaN, to the bit. If all items are NaN, it is 1. A
 /// NaN that arises in the product, as from inf and 0, is returned.
-/// Else as `product`.
+/// Otherwise the same as `product`.
 inline constexpr detail::algorithm<detail::nanprod_recipe> nanprod{};
 inline constexpr detail::algorithm_into<detail::nanprod_recipe> nanprod_into{};
 
@@ -185,31 +185,31 @@ inline constexpr detail::algorithm_into<detail::nanprod_recipe> nanprod_into{};
 /// their number. NaN if all items are NaN or n = 0. Without NaN it has the bits of `mean`.
 ///
 /// Complexity: 2 n additions and a division.
-/// Else as `mean`.
+/// Otherwise the same as `mean`.
 inline constexpr detail::algorithm<detail::nanmean_recipe> nanmean{};
 inline constexpr detail::algorithm_into<detail::nanmean_recipe> nanmean_into{};
 
 /// nanvar([policy,] x[, ddof]): the variance of the items that are not NaN, by the tree of `variance`, in
 /// which a NaN changes nothing. NaN if m ≤ ddof, where m is the number of items that are not NaN. Without NaN
 /// it has the bits of `variance`.
-/// Else as `variance`.
+/// Otherwise the same as `variance`.
 inline constexpr detail::algorithm<detail::nanvar_recipe> nanvar{};
 inline constexpr detail::algorithm_into<detail::nanvar_recipe> nanvar_into{};
 
 /// nanstd([policy,] x[, ddof]): the standard deviation of the items that are not NaN, the root of
 /// `nanvar(x, ddof)`.
-/// Else as `nanvar`.
+/// Otherwise the same as `nanvar`.
 inline constexpr detail::algorithm<detail::nanstd_recipe> nanstd{};
 inline constexpr detail::algorithm_into<detail::nanstd_recipe> nanstd_into{};
 
 /// nanmin([policy,] x): the smallest item that is not NaN, as by reduce(x, minimum_number{}); -0 is below +0.
 /// For floating-point items it is NaN if all items are NaN or n = 0.
-/// Else as `min_value`.
+/// Otherwise the same as `min_value`.
 inline constexpr detail::algorithm<detail::nanmin_recipe> nanmin{};
 inline constexpr detail::algorithm_into<detail::nanmin_recipe> nanmin_into{};
 
 /// nanmax([policy,] x): the largest item that is not NaN, in the same way by `maximum_number`.
-/// Else as `nanmin`.
+/// Otherwise the same as `nanmin`.
 inline constexpr detail::algorithm<detail::nanmax_recipe> nanmax{};
 inline constexpr detail::algorithm_into<detail::nanmax_recipe> nanmax_into{};
 
@@ -218,12 +218,12 @@ inline constexpr detail::algorithm_into<detail::nanmax_recipe> nanmax_into{};
 /// of the group.
 ///
 /// Requires: items with <.
-/// Else as `argmin`.
+/// Otherwise the same as `argmin`.
 inline constexpr detail::algorithm<detail::nanargmin_recipe> nanargmin{};
 inline constexpr detail::algorithm_into<detail::nanargmin_recipe> nanargmin_into{};
 
 /// nanargmax([policy,] x): the same for the result of `nanmax`.
-/// Else as `nanargmin`.
+/// Otherwise the same as `nanargmin`.
 inline constexpr detail::algorithm<detail::nanargmax_recipe> nanargmax{};
 inline constexpr detail::algorithm_into<detail::nanargmax_recipe> nanargmax_into{};
 

@@ -128,7 +128,7 @@ IMPULSE_NAMED(detail::scaled_norm_of, "scaled_norm");
 ///
 /// Requires: real numbers.
 /// Complexity: n multiplications and additions, for doubles at most three times as many, and one root.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::norm_recipe> norm{};
 inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};
 

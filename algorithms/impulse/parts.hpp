@@ -23,7 +23,7 @@ namespace impulse::inline IMPULSE_ABI {
 /// Requires: a `first_index` of 0 or more. If the operator has leaves of several items, it is a multiple of
 /// the leaf.
 /// Throws: std::invalid_argument for a wrong `first_index`; and what `reduce` throws.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 template <class Acc = void, class... Args>
 auto reduce_part(Args&&... args) {
     return detail::make_part<Acc>(std::forward<Args>(args)...);
@@ -34,7 +34,7 @@ auto reduce_part(Args&&... args) {
 ///
 /// Requires: what `reduce_part` requires. On a GPU `first_index` may also be a pointer to memory that the GPU
 /// reads when the work runs; the value there must then be a multiple of the leaf from 0 to 2^61.
-/// Else as `reduce_part`.
+/// Otherwise the same as `reduce_part`.
 template <class Acc = void, class... Args>
 auto reduce_part_into(Args&&... args) {
     return detail::make_part_into<Acc>(std::forward<Args>(args)...);

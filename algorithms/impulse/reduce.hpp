@@ -207,7 +207,7 @@ inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 ///
 /// Requires: an `out` for the result, in memory of the place of the call that the call does not read (some
 /// results are written before other groups are read). `out` follows the input, here and in all `_into` forms.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1); transform_reduce([policy,]
@@ -220,12 +220,12 @@ inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 /// Requires: an `f` that std::invoke can call with an item of each input, and that is pure; its results are
 /// items as for `reduce`. A `y` that is at least as long as `x`, or an iterator.
 /// Complexity: n applications of `op` and n of `f`; on a GPU perhaps more of `f`.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_reduce{};
 
 /// transform_reduce_into([policy,] x, out, init, op, f), transform_reduce_into([policy,] x, y, out, init[,
 /// op, f]): transform_reduce, but writes the result to `*out`, which follows the input or the two inputs.
-/// Else as `reduce_into`.
+/// Otherwise the same as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
 
 /// reduce_first([policy,] x, op): x0 ∘ x1 ∘ … ∘ xn-1, for any operator, without an initial value or identity
@@ -233,14 +233,14 @@ inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transfo
 /// layout a std::vector of std::optional.
 ///
 /// Requires: items and an operator as for `reduce`.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::reduce_first_recipe> reduce_first{};
 
 /// reduce_first_into([policy,] x, out, op, if_empty): the same, but writes the result to `*out`, or for
 /// layouts to out[0], out[1], …. Without items it writes `if_empty`, which is not part of other results.
 ///
 /// Requires: an `if_empty` that converts to the accumulator of `op`.
-/// Else as `reduce_into`.
+/// Otherwise the same as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::reduce_first_into_recipe> reduce_first_into{};
 
 namespace detail {

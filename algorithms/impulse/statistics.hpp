@@ -167,7 +167,7 @@ IMPULSE_NAMED(detail::stddev_of, "stddev");
 ///
 /// Requires: items that static_cast converts to double.
 /// Complexity: n additions and a division.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::mean_recipe> mean{};
 inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 
@@ -177,7 +177,7 @@ inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 ///
 /// Requires: items and weights that static_cast converts to double.
 /// Complexity: n multiplications, 2 n additions and a division.
-/// Else as `transform_reduce`.
+/// Otherwise the same as `transform_reduce`.
 inline constexpr detail::algorithm<detail::weighted_mean_recipe> weighted_mean{};
 inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_mean_into{};
 
@@ -191,13 +191,13 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 /// Throws: std::invalid_argument if ddof is negative, or 2^63 or more; and what `reduce` throws.
 /// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
 /// variances" (1979).
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};
 
 /// stddev([policy,] x[, ddof][, f]): the standard deviation: the root of the variance, and NaN in the same
 /// cases.
-/// Else as `variance`.
+/// Otherwise the same as `variance`.
 inline constexpr detail::algorithm<detail::stddev_recipe> stddev{};
 inline constexpr detail::algorithm_into<detail::stddev_recipe> stddev_into{};
 

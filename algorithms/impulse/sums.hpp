@@ -179,7 +179,7 @@ struct none_of_recipe : answers_recipe<true, logical_and, false> {
 /// -0.0 alone is -0.0.
 ///
 /// Requires: items with + and a default constructor; with `wide` integers or floating-point numbers.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
@@ -187,7 +187,7 @@ inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 /// `impulse::wide` in 64 bits. For n = 0 it is one.
 ///
 /// Requires: items with *; `Type(1)` is the one of their type.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::product_recipe> product{};
 inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 
@@ -200,7 +200,7 @@ inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 ///
 /// Requires: a `y` that is at least as long as `x`, or an iterator; products that fit in their type (int for
 /// 16-bit integers).
-/// Else as `transform_reduce`.
+/// Otherwise the same as `transform_reduce`.
 inline constexpr detail::algorithm<detail::dot_recipe> dot{};
 inline constexpr detail::algorithm_into<detail::dot_recipe> dot_into{};
 inline constexpr detail::algorithm<detail::dot_recipe> inner_product{};
@@ -210,7 +210,7 @@ inline constexpr detail::algorithm_into<detail::dot_recipe> inner_product_into{}
 /// number for which the predicate is true. In 64 bits.
 ///
 /// Requires: items that compare with `value` by ==; a predicate that std::invoke can call with an item.
-/// Else as `transform_reduce`.
+/// Otherwise the same as `transform_reduce`.
 inline constexpr detail::algorithm<detail::count_recipe> count{};
 inline constexpr detail::algorithm_into<detail::count_recipe> count_into{};
 inline constexpr detail::algorithm<detail::count_if_recipe> count_if{};
@@ -223,7 +223,7 @@ inline constexpr detail::algorithm_into<detail::count_if_recipe> count_if_into{}
 /// Requires: a predicate that std::invoke can call with an item, and that is pure.
 /// Complexity: at most n calls of the predicate, on a GPU perhaps more. Once the result is known, no further
 /// subtree of a large input is started.
-/// Else as `reduce`.
+/// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::all_of_recipe> all_of{};
 inline constexpr detail::algorithm_into<detail::all_of_recipe> all_of_into{};
 inline constexpr detail::algorithm<detail::any_of_recipe> any_of{};

@@ -89,7 +89,7 @@ class where_view {
 /// Complexity: constant; a call reads all items and flags, and joins the items that take part.
 /// Memory: none, except for temporary containers, which it owns.
 /// Throws: std::invalid_argument when it is read, if the mask is shorter than the range.
-/// Else as `batches`.
+/// Otherwise the same as `batches`.
 template <detail::layout_range Range, detail::mask_range Mask>
 auto where(Range&& range, Mask&& mask) {
     if constexpr (detail::has_mask<Range>)

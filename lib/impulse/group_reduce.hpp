@@ -139,7 +139,7 @@ IMPULSE_SHARED Type group_broadcast(Group&& group, const Type& value) {
 /// barrier of the cluster more.
 /// Throws: nothing on a GPU; on the host what `op` throws.
 /// Method: Hillis and Steele's pattern (CACM 29, 1986) without its upper half.
-/// Else as `group_broadcast`.
+/// Otherwise the same as `group_broadcast`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class Type, class Op>
 IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op, int valid) {
@@ -175,7 +175,7 @@ IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op) {
 
 /// The same, but every thread of the group gets the result, also threads without a value: a `group_reduce`
 /// followed by a `group_broadcast`.
-/// Else as `group_reduce`.
+/// Otherwise the same as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class Type, class Op>
 IMPULSE_SHARED Type group_all_reduce(Group&& group, Type value, const Op& op, int valid) {
@@ -200,7 +200,7 @@ IMPULSE_SHARED Type group_all_reduce(Group&& group, Type value, const Op& op) {
 /// `group_reduce` requires.
 /// Complexity: O(n / size) steps; in a block a barrier for every 32 tiles, or a single one if items may be
 /// reordered.
-/// Else as `group_reduce`.
+/// Otherwise the same as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, item_source Source, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval items, const Init& init,

@@ -98,7 +98,7 @@ struct copies_as_bytes<detail::extreme_so_far<Type>> : copies_as_bytes<Type> {};
 struct min_loc : detail::first_extreme<detail::nan_below> {};
 
 /// The largest item and its index in one pass: those of `max_value` and `argmax`.
-/// Else as `min_loc`.
+/// Otherwise the same as `min_loc`.
 struct max_loc : detail::first_extreme<detail::nan_above> {};
 
 template <class Type>

@@ -49,7 +49,7 @@ struct last_block_schedule : detail::one_launch {
 inline constexpr policy<last_block_schedule> last_block{};
 
 /// The fastest policy, and the default of calls that name none.
-/// Else as `last_block`.
+/// Otherwise the same as `last_block`.
 inline constexpr policy<last_block_schedule> automatic{};
 
 }  // namespace impulse

@@ -32,7 +32,7 @@ struct work_queue_schedule : detail::one_launch {
 /// CPU that is busy with other work.
 ///
 /// Complexity: one launch for one result, of as many blocks as fit; an atomic operation for each subtree.
-/// Else as `last_block`.
+/// Otherwise the same as `last_block`.
 inline constexpr policy<work_queue_schedule> work_queue{};
 
 }  // namespace impulse

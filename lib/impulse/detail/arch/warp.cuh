@@ -167,7 +167,7 @@ using warp = sub_warp<32>;
 /// exist, or do something else.
 /// Requires: all of these lanes exist and have the same size.
 /// Memory: two numbers in each thread.
-/// Else as `sub_warp`.
+/// Otherwise the same as `sub_warp`.
 class partial_warp : public lanes<partial_warp, 32> {
   public:
     static constexpr bool is_whole = false;

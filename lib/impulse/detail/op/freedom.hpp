@@ -153,7 +153,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associat
 /// card or policy may return different bits, unless the operator is associative and commutative to the bit.
 ///
 /// Requires: an operator that is associative and commutative up to what the caller accepts.
-/// Else as `assume_associative`.
+/// Otherwise the same as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op) {
@@ -163,7 +163,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op
 /// Uses the tree, even if `op` is known to be associative.
 ///
 /// Requires: what a reduction requires of `op`.
-/// Else as `assume_associative`.
+/// Otherwise the same as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
@@ -175,7 +175,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
 ///
 /// Requires: op(e, a) = op(a, e) = a. This is not checked.
 /// Memory: a copy of `op` and of `e`.
-/// Else as `assume_associative`.
+/// Otherwise the same as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class Neutral>
 IMPULSE_SHARED constexpr identity_operator<Op, Neutral> with_identity(Op op, Neutral e) {

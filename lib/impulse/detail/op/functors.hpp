@@ -91,7 +91,7 @@ IMPULSE_BINARY_FUNCTOR(logical_or, ||);
 #endif
 
 /// True if exactly one of the two operands is true.
-/// Else as `plus`.
+/// Otherwise the same as `plus`.
 struct logical_xor {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED constexpr bool operator()(const auto& a, const auto& b) const {
@@ -184,7 +184,7 @@ IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, cons
 ///
 /// Requires: values with < and a common type.
 /// Method: IEEE 754-2019, section 9.6.
-/// Else as `plus`.
+/// Otherwise the same as `plus`.
 struct minimum {
     IMPULSE_NO_EXEC_CHECK
     template <class Left, class Right>
@@ -196,7 +196,7 @@ struct minimum {
 };
 
 /// The larger of two values, with the same rules (`maximum` of IEEE 754-2019).
-/// Else as `minimum`.
+/// Otherwise the same as `minimum`.
 struct maximum {
     IMPULSE_NO_EXEC_CHECK
     template <class Left, class Right>
@@ -208,7 +208,7 @@ struct maximum {
 };
 
 /// The smaller of two values; NaN only if both are NaN (`minimumNumber` of IEEE 754-2019).
-/// Else as `minimum`.
+/// Otherwise the same as `minimum`.
 struct minimum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class Left, class Right>
@@ -220,7 +220,7 @@ struct minimum_number {
 };
 
 /// The larger of two values; NaN only if both are NaN (`maximumNumber` of IEEE 754-2019).
-/// Else as `minimum`.
+/// Otherwise the same as `minimum`.
 struct maximum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class Left, class Right>

@@ -38,7 +38,7 @@ struct cluster_storage {
 ///
 /// Requires: a launch in clusters of at most 16 blocks, on a GPU of compute capability 9.0 or above.
 /// Complexity: a barrier of the cluster.
-/// Else as `block`.
+/// Otherwise the same as `block`.
 template <class Storage>
 class cluster {
   public:
