@@ -27,7 +27,7 @@ requires(has_extreme_lanes<Type> &&
          (sizeof(Type) >= 4 || has_fourths<Sums>)) struct leaf_by_vectors<Sums, Type> {
     static constexpr bool is_there = true;
 
-    /// Of a whole leaf, or of `fewer` items.
+    /// The sums of a whole leaf, or of `fewer` items.
     template <bool Whole>
     static Sums of(const Type* from, int fewer) {
         const int count = Whole ? leaf_of_sums : fewer;
@@ -79,8 +79,8 @@ requires(has_extreme_lanes<Type> &&
     static doubles filled(double with, std::index_sequence<Lane...>) {
         return doubles{(static_cast<void>(Lane), with)...};
     }
-    /// As many items as a vector has, from `first` on, of `count`. Item 0 is in place of those behind: it
-    /// adds nothing to the sums about it, and if it is not finite, what its own sum has already.
+    /// The vector of the items from `first` on. Item 0 replaces items from `count` on: it adds nothing to the
+    /// sums about it; if it is not finite, it adds what its own sum already has.
     template <std::size_t... Lane>
     static doubles some(const Type* from, int first, int count, std::index_sequence<Lane...>) {
         // fault: end-of-leaf

@@ -47,7 +47,7 @@ struct rounds {
     double least_part;
     index_t joined_bytes = 0;  ///< for each subtree, at the end
 
-    /// In bytes that a block loads.
+    /// The time in units of a byte that a block loads.
     constexpr double time(index_t subtree) const {
         const auto bytes = static_cast<double>(subtree * leaf_bytes);
         const auto lost = static_cast<double>(lost_bytes);
