@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many templates lie between a call and its block, hence the limit.
+// Between a call and its block there are many templates, so the case sets a limit.
 #include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 

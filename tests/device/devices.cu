@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several devices: GPUs, one of them twice, and the host together with them.
 //
-// The items are host input or lie in each device's memory.
+// The items are on the host, or in each device's memory.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>

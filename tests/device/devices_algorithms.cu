@@ -56,7 +56,7 @@ TEST_CASE("devices: no parts, and what a stream is still to write") {
 }
 
 TEST_CASE("parts: large nodes, which are reduced alone") {
-    const index_t n = (index_t{3} << 25) + 12'345, cut = 1234;  // one node of 256 MiB lies inside
+    const index_t n = (index_t{3} << 25) + 12'345, cut = 1234;  // contains a whole node of 256 MiB
     const auto x = support::make_items(n, gpu::make_uneven<float>{});
     const gpu::buffer<float> there(x);
     const auto left =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types and functions of one place only in a file of nvcc: nothing is said of calls between places. It
-// compiles with warnings as errors.
+// Types and functions that only the host or only the GPU has, in a file that nvcc compiles: it does not warn
+// of calls between host and device. It compiles with warnings as errors.
 #include "gpu.cuh"
 
 #include <impulse/by_key.hpp>

@@ -16,7 +16,7 @@ using support::offsets;
 
 namespace {
 
-/// Of a number of bytes that is no power of two.
+/// A key whose size is not a power of two.
 template <int Bytes>
 struct key_of_bytes {
     std::int8_t bytes[Bytes];

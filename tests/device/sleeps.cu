@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How blocks meet while threads sleep for random times before their atomic operations: flagged values,
-// tickets, the queue, and tiles of keys that look back, in graphs of many calls.
+// The synchronization of blocks while threads sleep for random times before their atomic operations: flagged
+// values, tickets, the queue, and tiles of keys that look back, in graphs of many calls.
 //
 // IMPULSE_TEST_LAUNCHES is the number of calls (default: 100,000).
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch that joins forests, on an emulated block: the bits of the whole, gaps told, memory cleared.
+// The launch that joins forests, on an emulated block: the result has the bits of the whole input, gaps are
+// reported, and memory is cleared.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -21,7 +22,7 @@ namespace {
 namespace detail = impulse::detail;
 using number = std::uint64_t;
 
-/// Writes the result, and how many items it is of.
+/// Writes the result, and the number of its items.
 struct write_result {
     std::optional<number>* to;
     index_t* items;
@@ -33,7 +34,7 @@ struct write_result {
     }
 };
 
-/// Parts of the items, one behind the other in memory that a GPU would have.
+/// Parts of the items, one after another, in memory as a GPU would have it.
 template <class Op>
 struct parts_in_memory {
     using forest = decltype(impulse::reduce_part(std::declval<std::vector<number>&>(), index_t{0}, Op{}));
@@ -98,7 +99,7 @@ void check_joined(const std::vector<number>& x, const std::vector<index_t>& cuts
         const std::vector<unsigned char> zero(parts.bytes());
         CHECK((std::memcmp(parts.at(0), zero.data(), zero.size()) == 0) == clears);
     }
-    {  // the others are appended to the first, which goes on
+    {  // the others are appended to the first one
         const parts_in_memory<Op> parts(x, cuts);
         launch(parts, 1, parts.at(0), detail::to_be_continued{}, warps, 0);
         CHECK(parts.at(0)->end == static_cast<index_t>(x.size()));

@@ -134,7 +134,7 @@ TEST_CASE("by key: items that a transform makes smaller, and larger, than what i
 
 namespace {
 
-/// Of four bytes, so that a thread has 16 positions of a tile.
+/// A key of four bytes, so that a thread has 16 positions of a tile.
 struct mix_of_four_bytes {
     std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
         return (a ^ b >> 3) * 2654435761u + b;
@@ -181,7 +181,7 @@ TEST_CASE("by key: tiles of small values, of arrays that begin anywhere, and of 
 
 namespace {
 
-/// A key of `Count` parts, and of no more bytes.
+/// A key of `Count` parts, without padding.
 template <class Part, int Count>
 struct key_of_parts {
     Part of[Count];

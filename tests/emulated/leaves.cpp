@@ -85,7 +85,7 @@ struct packed_mix {
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
 };
 
-/// Takes one item after the other, as the tree is defined.
+/// Accumulates one item after another, as the tree is defined.
 template <class Item, int Leaf>
 struct stepped_mix : packed_mix<Item, Leaf> {
     std::uint64_t lift(Item item) const { return packed_mix<Item, Leaf>::lift(item); }
@@ -140,7 +140,7 @@ TEST_CASE("whole leaves at once, as packs") {
 
 namespace {
 
-/// A warp takes so few of them once, in eight vector loads of each lane.
+/// They are so few that a warp reads them in one round, by eight vector loads in each lane.
 template <int Width>
 void check_read_one_by_one() {
     using source = impulse::iterator_source<impulse::strided_iterator<const std::uint64_t*>>;

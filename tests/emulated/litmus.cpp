@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the model checker itself: which outcomes of the classic litmus tests it must find, and which not.
+// Tests the model checker itself: which outcomes of the classic litmus tests it must find, and which it must
+// not find.
 #include <doctest/doctest.h>
 
 #include <emulated/litmus.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the blocks of a grid meet, in every execution that the memory model allows: the library's own headers,
-// with two or three blocks.
+// The synchronization of the blocks of a grid, in every execution that the memory model allows: the library's
+// own headers, with two or three blocks.
 #include <doctest/doctest.h>
 
 // All headers of the standard that the library includes. They must use the compiler's own atomics.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the blocks of a grid meet: `global_queue` and `last_block_guard`.
+// The synchronization of the blocks of a grid: `global_queue` and `last_block_guard`.
 #include <suite.hpp>
 
 #include <emulated/run.hpp>

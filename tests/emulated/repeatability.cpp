@@ -63,8 +63,8 @@ void check_bits(const char* policy, const impulse::shape& user_shape, const emul
     CHECK(equal);
 }
 
-/// Every policy and shape, each on a random machine with a random order of threads; of the sizes one of
-/// `one_of`, by chance.
+/// Every policy and shape, each on a random machine with a random order of threads; each size is tested with
+/// probability 1 / `one_of`.
 template <int Width, class Make, class Init, class Op>
 void check_tree(const Make& make, Init init, Op op, index_t one_of = 1) {
     const index_t tile = emulated::tile_items<Width, Init, Op>();

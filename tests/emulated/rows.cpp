@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few rows that lie anywhere, joined column by column, on grids of emulated blocks: the host's bits.
+// A few rows anywhere in memory, joined column by column, on grids of emulated blocks: the host's bits.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Four numbers, which need not begin at a word of 16 bytes.
+/// Four numbers, which need not be aligned to 16 bytes.
 struct four {
     std::uint32_t x[4];
 };
@@ -26,8 +26,8 @@ struct mix_four {
     }
 };
 
-/// Rows of one length, each in memory of its own, `skew` items and `shift` bytes behind a word; copies of the
-/// results too.
+/// Rows of one length, each in separate memory, `skew` items and `shift` bytes after a word; and copies of
+/// the results.
 template <class Item, class Result, class Op>
 void check_rows(const char* what, int rows, index_t columns, index_t skew, const std::vector<Item>& items,
                 const Result& init, const Op& op, bool clears, std::uintptr_t shift = 0) {

@@ -10,11 +10,11 @@
 
 namespace fuzz {
 
-/// Each item of a group beside the item with the same index of one vector, which is there for all groups.
+/// Each item of a group with the item at the same index of one vector, which all groups share.
 struct vector_beside : pairs {
     static constexpr beside is_beside = beside::vector;
 };
-/// Each item of a group beside that of another array, whose rows are farther apart.
+/// Each item of a group with that of another array, whose rows are farther apart.
 struct array_beside : pairs {
     static constexpr beside is_beside = beside::array;
 };
@@ -48,7 +48,7 @@ struct where_mix : under_mask<where_mix> {
     }
 };
 
-/// One with an identity, in place of which nothing may be made up: -0 and +0 are items too.
+/// An operator with an identity. A call must not insert any other value: -0 and +0 are items, too.
 struct where_sum : under_mask<where_sum, calls<where_sum, impulse::sum, impulse::sum_into>> {
     using item = float;
     static item make(std::uint64_t number, bool special) { return uneven<float>(number, special); }

@@ -9,8 +9,8 @@
 // - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), in any form that
 // writes;
 // - where(): the argument of `policy.on(...)`, for calls that return their value;
-// - `every`: the program is built with one in so many combinations; `has_axes(kind)`: whether axes of that
-// kind may be among them; `plants_policies`: whether it has the faulty policy.
+// - `every`: the program contains one of this many combinations; `has_axes(kind)`: whether axes of that kind
+// may be among them; `plants_policies`: whether it has the faulty policy.
 #pragma once
 
 #include "material.hpp"
@@ -157,7 +157,7 @@ consteval bool goes_with() {
     }
 }
 
-/// Which combinations a program is built with: a share of them, since each costs compile time.
+/// The combinations that a program contains: some of them, because each takes compile time.
 template <class Place, int KindNumber, int Layout, int Policy>
 constexpr bool is_built() {
     using kind = std::tuple_element_t<KindNumber, kinds>;
@@ -170,7 +170,7 @@ constexpr bool is_built() {
 #else
     constexpr int every = Place::every;
 #endif
-    // A kind that goes with few layouts has more of the policies.
+    // A kind with few possible layouts has more of the policies.
     constexpr bool is_of_arrays = kind::is_beside == beside::vector || kind::is_beside == beside::array;
     constexpr int part = KindNumber == 0 ? every / 4 : is_of_arrays ? 4 : every;
     const auto has_share = [](int layout) { return (7 * KindNumber + 3 * layout + 5 * Policy) % part == 0; };

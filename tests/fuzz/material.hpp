@@ -66,7 +66,7 @@ struct material {
             const auto at = static_cast<std::size_t>(i);
             while (y.size() <= at) {
                 const std::uint64_t n = number(std::ssize(y), 1);
-                // Of a mask about as many flags are set as the trial says.
+                // About as many flags of a mask are set as the trial says.
                 y.push_back(static_cast<second_item>(
                     Kind::is_beside == beside::mask ? n % 8 < static_cast<std::uint64_t>(t.seed % 9) : n));
             }
@@ -91,7 +91,7 @@ struct material {
         }
     }
 
-    /// The distance of rows in a second array, and where group `r` has item `i` there.
+    /// The distance of rows in a second array, and the position of item `i` of group `r` there.
     index_t pitch_beside(const trial& t) const { return groups.extents[3] + t.seed % 3; }
     index_t place_beside(const trial& t, index_t r, index_t i) const {
         return t.layout == columns ? i * pitch_beside(t) + r : r * pitch_beside(t) + i;

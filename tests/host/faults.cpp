@@ -63,7 +63,7 @@ namespace {
 /// and leave nothing behind. Returns the number of steps.
 template <class Thrown, class Call>
 long fail_at_every(support::failing_step& step, const Call& call) {
-    call();  // allocates what a library keeps for ever
+    call();  // allocates what a library keeps until the end
     for (long k = 0;; ++k) {
         CAPTURE(k);
         const long alive = support::allocations_alive;

@@ -28,7 +28,7 @@ void on_ranks(int size, const Function& f) {
     CHECK(emulated::wrong_on_ranks(size, f) == "");
 }
 
-/// Rows of all ranks, and where each rank's begin: at multiples of a leaf.
+/// The rows of all ranks, and the first row of each rank: a multiple of a leaf.
 template <class Item>
 struct cut_rows {
     template <class Random>
@@ -78,7 +78,7 @@ struct array_and_range : support::array_view<const float, 2> {
     const float* end() const { return first + extents[0] * extents[1]; }
 };
 
-/// Rows whose sums tell whether both operands were ever made.
+/// Rows whose sums show whether both operands were ever made.
 struct marked {
     static constexpr std::uint64_t mark = 0x5eed'0f'0a11'7ee5;
     std::uint64_t is = mark;
@@ -163,7 +163,7 @@ TEST_CASE("global columns: the first axis of arrays of more dimensions") {
     std::vector<float> items;
     for (index_t i = 0; i < n * 4 * 6 * 8; ++i)
         items.push_back(static_cast<float>(random() % 1009) * 0.37f - 100);
-    // Of 4 x 6 x 8 positions 3 x 5 x 4, in one order or another: three axes that are not one.
+    // 3 x 5 x 4 of 4 x 6 x 8 positions, in two orders: three axes that cannot be merged into one.
     for (const auto& [extents, strides] :
          {std::pair<std::array<index_t, 3>, std::array<index_t, 3>>{{3, 5, 4}, {48, 8, 2}},
           {{4, 5, 3}, {2, 8, 48}},

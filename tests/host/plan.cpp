@@ -105,7 +105,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
                  results < p.tiles.results));
         REQUIRE(first.listed == p.tiles.subtrees);
         if (longest > first.longest) REQUIRE(first.listed > 0);
-        // The list has room for everything that is put on it.
+        // The list has space for all its entries.
         const auto listed = [&](index_t r) {
             const index_t its = leaves(r);
             if (its <= first.longest) return index_t{0};
@@ -118,7 +118,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
             for (index_t r = 0; r < results; ++r) all += listed(r);
         REQUIRE(all <= first.listed);
     }
-    // The items of neighbouring results are adjacent.
+    // The items of adjacent results are adjacent.
     index_t end = 0;
     for (const index_t r : some_of(results, random)) {
         REQUIRE(layout.items(r).size() <= layout.longest());
@@ -169,7 +169,7 @@ void check_columns(const strided_segments<1, 1>& layout, const impulse::work_kin
     REQUIRE((p.tiles.blocks >= 1 && p.tiles.blocks <= impulse::detail::max_blocks));
     if (shape.blocks > 0 && kind.cuts) REQUIRE(p.tiles.blocks <= shape.blocks);
 
-    // What a warp takes is a node, with at most as many steps as it has room for.
+    // A warp reduces a node, with at most as many steps as it has space for.
     const index_t subtree = index_t{1} << p.tiles.log2_subtree;
     REQUIRE(subtree >= by.warps_per_column);
     if (!kind.cuts) REQUIRE(subtree >= leaves);

@@ -169,7 +169,7 @@ static_assert(holds_all(by_key_on_card(511), 511, 32, 16) && holds_all(by_key_on
 static_assert(holds_all(by_key_on_card(1 << 28), 1 << 28, 32, 16));
 static_assert(holds_all(by_key_on_card(index_t{1} << 33), index_t{1} << 33, 32, 16));
 static_assert(holds_all(by_key_on_card(100'000, {.blocks = 2, .items = 10}), 100'000, 32, 16));
-// In one pass: a record for each tile, those of each part of 2^30 keys, and one more.
+// In one pass: one record for each tile, those of each part of 2^30 keys, and one more.
 constexpr auto in_tiles(index_t n) {
     impulse::work_kind kind = kind_of(4, 1, true, false, 16);
     kind.run_positions = 16;
@@ -191,10 +191,10 @@ static_assert(holds_tiles(1, 1) && holds_tiles(4095, 1) && holds_tiles(4096, 1) 
 static_assert(in_tiles(1 << 20).segments.listed == 257 + 256 + 1 &&
               in_tiles(1 << 20).tiles.blocks == 257 + 256 + 1 && in_tiles(1 << 20).tiles.threads == 256);
 static_assert(in_tiles(1 << 20).key_runs.max_put_off < 0 && in_tiles(1 << 27).key_runs.max_put_off == 4);
-// Its memory is at most a part of 64 of that of so many keys, beside 64 KiB. (Of 2^20 keys it is more: the
-// list has space for shorter runs.)
+// Its memory is at most 1/64 of the memory of as many keys, plus 64 KiB. (For 2^20 keys it is more, because
+// the list has space for shorter runs.)
 static_assert(in_tiles(1 << 27).workspace_bytes <= (std::size_t{4} << 27) / 64 + (64 << 10));
-// Beside what long runs need it is that even of keys of one byte.
+// Without the memory for long runs this is true even for keys of one byte.
 static_assert(in_tiles(1 << 27).key_runs.ends() * index_t{sizeof(impulse::run_ends)} <=
               (index_t{1} << 27) / 64 + (64 << 10));
 static_assert(holds_all(by_key_on_threads(1), 1, 1, 0) &&
@@ -291,7 +291,8 @@ TEST_CASE("plan: keys, records of tiles take a part of 64 of the keys' bytes, be
             const auto p = make_plan(some_keys{{nullptr, n}, {}, n}, kind, card(132));
             const index_t records = p.key_runs.ends() * index_t{sizeof(impulse::run_ends)};
             CHECK(records <= n / 64 + (64 << 10));  // of keys of one byte
-            // All of it, with the list of long runs, at most so many times that of keys of four bytes.
+            // With the list of long runs, all of it is at most so many times the memory of keys of four
+            // bytes.
             CHECK(p.workspace_bytes <= static_cast<std::size_t>(4 * n / 64 + (64 << 10)) * 13 / 4);
         }
 }

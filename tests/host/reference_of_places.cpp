@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of docs/reference: over what, where and when, and the table of other libraries.
+// The examples of docs/reference: layouts, policies, ranks and streams, and the table of other libraries.
 #include "reference.hpp"
 
 #include <examples/layouts.hpp>

@@ -175,7 +175,7 @@ TEST_CASE_TEMPLATE("serial folds: variances and moments", T, float, double, std:
         for (T& item : x) item = item * T(1e-3) + T(1e6);
         check(7, 8193);
     } else {
-        // The largest powers, by items that are far from the first one of their leaf and near it.
+        // The largest powers: items that are far from the first item of their leaf, and items near it.
         for (const T item : {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()}) {
             std::fill(x.begin(), x.end(), item);
             check(1, 1024);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks of MPI; every rank runs the whole suite, and the first one prints. ctest's time limit ends a rank
-// that waits for another for ever.
+// that waits forever for another.
 #define DOCTEST_CONFIG_IMPLEMENT
 
 #include <error_table.hpp>

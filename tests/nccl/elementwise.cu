@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element-wise calls over ranks of NCCL: to all, to one and in shards, of numbers; and what is refused.
+// Element-wise calls over ranks of NCCL, with numbers: results for all ranks, for one rank, and in shards;
+// and calls that are refused.
 #include "elementwise.cuh"
 
 TEST_CASE("[sanitize] nccl: elementwise to all, to one and in shards") {

@@ -37,7 +37,7 @@ struct arrays_of_gpu {
     }
 };
 
-/// check(suite) of this rank, with arrays of such lengths.
+/// check(suite) for this rank, with arrays of such lengths.
 template <class Check>
 void check_suite_of(member& its, const std::vector<impulse::index_t>& lengths, const Check& check) {
     const auto place = impulse::ranks(its.comm, its.stream);

@@ -98,7 +98,7 @@ void check_steps(nccl::member& its) {
     if (its.rank == its.size - 1) its.check("several steps at the root", repeats(out));
 }
 
-/// A call in a graph, gathered and of several steps; replayed while the items change.
+/// A call in a graph, with gathered items and with several steps; it is replayed while the items change.
 void check_captured(nccl::member& its) {
     for (const index_t m : {index_t{1000}, 4'000'001 * index_t{its.size}}) {
         const gpu::buffer<float> x(m), out(m);
@@ -139,8 +139,8 @@ void check_captured(nccl::member& its) {
     }
 }
 
-/// Small chunks: several steps of few items, whose scratch memory is that of the chunks, also where results
-/// are wider than items.
+/// Small chunks: several steps with few items. The chunks determine the scratch memory, also if results are
+/// wider than items.
 void check_chunks(nccl::member& its) {
     const index_t m = 300'007, chunk = 65'536, slices = its.size;
     const auto items = support::make_items(its.size * m, gpu::make_uneven<float>{3});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of NCCL: the limit of a wait, for a rank that does not come; and arrays on a communicator
-// in error.
+// Ranks of NCCL: the limit of a wait for a rank that does not make its call; and arrays on a communicator in
+// error.
 #include "elementwise.cuh"
 #include "faults.cuh"
 
@@ -44,8 +44,8 @@ struct waiting_calls {
 
 using call = void (waiting_calls::*)() const;
 
-/// The last rank makes the call once, or never, and does not come again; `connects`: the communicator does
-/// not block, and has not been used.
+/// The last rank makes the call once or never, and then no more; `connects`: the communicator is
+/// non-blocking, and has not been used.
 void check_not_come(call waits, const std::string& doing, bool connects) {
     ncclUniqueId id;
     nccl::must(ncclGetUniqueId(&id));
@@ -61,7 +61,7 @@ void check_not_come(call waits, const std::string& doing, bool connects) {
             nccl::must(state);
         }
         waiting_calls made{its, comm};
-        if (!connects) (made.*waits)();  // NCCL's first use connects, and would wait by itself
+        if (!connects) (made.*waits)();  // NCCL connects at its first use, and would itself wait
         made.longest = limit;
         gpu::must(cudaStreamSynchronize(its.stream));
         if (its.rank == its.size - 1) {
@@ -84,7 +84,7 @@ void check_not_come(call waits, const std::string& doing, bool connects) {
             its.check("it has aborted", has_aborted);
             its.check("it has waited for the limit", took >= limit && took < 20s);
         }
-        // The communicator is gone, and the stream ends what it was given.
+        // The communicator no longer exists, and the work in the stream ends.
         gpu::must(cudaStreamSynchronize(its.stream));
         if (!connects) its.comm = nullptr;
     });

@@ -62,7 +62,7 @@ void take_part(member& its, const ncclUniqueId& id, const F& f) {
     }
 }
 
-/// Calls f(member) in a thread for each GPU. Ranks that wait for ever are ended with the program.
+/// Calls f(member) in a thread for each GPU. Ranks that wait forever end with the program.
 template <class F>
 void run(const F& f) {
     constexpr unsigned most_seconds = 600;
@@ -89,8 +89,8 @@ void run(const F& f) {
 
 inline const char* told() { return std::getenv("IMPULSE_TEST_RANK"); }
 
-/// Runs a test case of this program as each rank, in a process for each; the child process calls
-/// `run_as_told`; the last one kills itself where `is_killed`.
+/// Runs a test case of this program as each rank, in one process for each rank; the child process calls
+/// `run_as_told`. If `is_killed`, the last process kills itself.
 inline void run_processes(const char* test_case, bool is_killed = false) {
     ncclUniqueId id;
     must(ncclGetUniqueId(&id));

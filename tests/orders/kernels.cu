@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel for each way in which blocks meet: tests/orders/check compares their instructions.
+// One kernel for each way in which blocks synchronize: tests/orders/check compares their instructions.
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/backend/cuda/block.cuh>
 #include <impulse/detail/base/atomics.hpp>

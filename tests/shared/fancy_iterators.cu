@@ -31,7 +31,7 @@ constexpr index_t n = 20'000;
 
 const std::vector<stretch> letters = support::make_items(n, support::make_stretch{});
 
-/// Joins the two letters of a pair, of which the second follows the first.
+/// Joins the two letters of a pair; the second letter follows the first.
 struct letter_of_pair {
     template <class Pair>
     __host__ __device__ stretch operator()(const Pair& pair) const {

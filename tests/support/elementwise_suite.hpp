@@ -26,7 +26,7 @@ class elementwise_suite {
   public:
     elementwise_suite(const Place& all, int rank, int size) : all_(all), rank_(rank), size_(size) {}
 
-    /// Arrays of such lengths; of the last one of few types alone.
+    /// Arrays of such lengths; the last one only with a few types.
     const std::vector<std::string>& run(const std::vector<index_t>& lengths) {
         each_of(lengths, [&] {
             numbers();
@@ -202,7 +202,7 @@ class elementwise_suite {
                                             ": " + found.difference);
     }
 
-    /// To all, to one, in shards, in place.
+    /// Results for all ranks, for one rank, in shards, and in place.
     template <class Item, class... InitAndOp>
     void each_way(const std::string& what, const std::vector<Item>& all, const InitAndOp&... rest) {
         const array<Item> mine(own(all));
@@ -258,7 +258,7 @@ class elementwise_suite {
     void faults_of_hosts(int other, const std::string& name) {
         const auto policy = impulse::automatic.on(all_);
         const std::vector<int> x(1000, 1);
-        // Items travel as bytes: the same accumulator is not enough.
+        // Items are sent as bytes, so equal accumulators are not enough.
         thrown<std::invalid_argument>(
             "rank " + name + " reduces elementwise, items values<uint8> of 1 bytes: int32", [&] {
                 if (rank_ == other)

@@ -52,7 +52,7 @@ struct warp_memory {
 template <class Machine, int Width>
 struct block_memory {
     /// Twice `partial_bytes` for each possible warp of a block: at most as many warps as a warp has lanes.
-    /// The memories of warps' own lie side by side, as on a GPU.
+    /// The memories of the warps are contiguous, as on a GPU.
     block_memory(Machine& machine, int count, int partial_bytes, int bytes_of_warp_smem = 0,
                  int block_smem_bytes = 0)
         : machine(machine),
@@ -78,7 +78,7 @@ struct block_memory {
     std::unique_ptr<unsigned char[]> block_smem;
 };
 
-/// Where the blocks of a cluster meet.
+/// The synchronization of the blocks of a cluster.
 struct cluster_memory {
     explicit cluster_memory(int threads) : threads(threads) {}
 
@@ -159,7 +159,7 @@ class warp {
 };
 
 /// A thread's view of its block, with warps of `Width` lanes. The last warp may have fewer lanes, unless the
-/// block promises `WholeWarps`.
+/// block has `WholeWarps`.
 template <class Machine, int Width, bool WholeWarps>
 class block {
   public:

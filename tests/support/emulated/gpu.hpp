@@ -37,11 +37,11 @@ using std::min;
 
 namespace emulated {
 
-/// The state that the lanes of a warp share. Lanes of a warp that is not whole never meet: a test that tries
-/// it fails.
+/// The state that the lanes of a warp share. The lanes of a warp that is not whole cannot synchronize: a test
+/// that tries it fails.
 struct lanes {
     explicit lanes(fibers& of) : machine(of) {}
-    /// Where the lanes of a mask meet.
+    /// The synchronization of the lanes of a mask.
     fibers::barrier& barrier(unsigned mask) {
         return barriers.try_emplace(mask, machine, std::popcount(mask)).first->second;
     }
