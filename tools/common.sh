@@ -34,8 +34,9 @@ build() {  # preset, targets...
     configure "$1" || return 1
     grep -- '-- impulse:' "build/$1.log" || true
     cmake --build --preset "$1" ${2:+--target "${@:2}"} -- -k 0 && return  # each error is shown
-    # A program that could not be built again is none: no test runs what an earlier build left. (ninja lists
-    # what is left to link, by a copy of its file; by the file itself only that CMake has to run.)
+    # Removes programs that could not be built again, so that no test runs the program of an earlier build.
+    # (With a copy of its file ninja lists the programs that it would link; with the file itself it only says
+    # that CMake must run.)
     cp "build/$1/build.ninja" "build/$1/again.ninja"
     ninja -C "build/$1" -f again.ninja -n "${@:2}" |
         sed -nE "s|.* Linking [A-Z]+ executable |build/$1/|p" | xargs -r rm -f
@@ -74,8 +75,8 @@ check() {  # log, command...: one test
     fi
 }
 
-# Arguments: folder, ctest's arguments... Prints a line as each test ends and then the output of those that
-# failed, and adds to the counts.
+# Arguments: folder, ctest's arguments... Prints a line when a test ends, then the output of failed tests, and
+# adds to the counts.
 run_tests() {
     mkdir -p "$1"
     rm -f "$1/tests.xml"

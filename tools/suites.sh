@@ -28,8 +28,8 @@ every_test() {  # the planted faults to try, the arguments of setup...
     setup cuda $mpi clang:clang++ "${@:2}"
     [ "$(compiler_of asan)" = clang++ ] || tools/setup programs libclang-rt-dev:libclang-rt-dev 2>/dev/null
     build_and_test "$preset"
-    # If the GPU's tests are only compiled, the tests of the host and the emulated blocks have a build of
-    # their own: each is compiled once, with a sanitizer or without.
+    # If the GPU's tests are only compiled, the tests of the host and the emulated blocks have a separate
+    # build, so that each is compiled once, with a sanitizer or without.
     local each builds="asan tsan" folders=""
     [ "$preset" != cuda-compile ] || builds="others calls $builds"
     for each in $builds; do

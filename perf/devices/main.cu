@@ -95,7 +95,7 @@ class bench {
         for (std::size_t m = 0; m + 1 < at.size(); ++m) all_[m]->start_sum(at[m + 1] - at[m]);
         for (std::size_t m = 0; m + 1 < at.size(); ++m) all_[m]->wait();
     }
-    /// The time of a join, as the model has it.
+    /// The time of a join in the model.
     double join_time(int count) const {
         const perf::cuts at = perf::even_cuts(count, count);
         const auto policy = impulse::automatic.on(place(count));

@@ -58,7 +58,7 @@ template <class Item>
 std::vector<row> calls_of(std::span<const Item> x);
 
 /// What a user would write or pick in place of the call: a loop, std:: with par_unseq, OpenMP, Thrust, Eigen,
-/// NumPy; as far as they are here.
+/// NumPy; those that this machine has.
 template <class Item>
 std::vector<side> rivals_of(const std::string& call, std::span<const Item> x);
 

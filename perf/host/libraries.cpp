@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Libraries with one thread: Eigen, and NumPy by a Python of its own, which takes its times itself.
+// Libraries with one thread: Eigen, and NumPy in a separate Python process, which measures its own times.
 #include <algorithm>
 #include <cstdio>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every algorithm on the CPU as a part of the roof, and beside its rivals, by turns.
+// Every algorithm on the CPU in percent of the roof, compared with its rivals; all take turns.
 //
 //   perf_host            all sizes; with PERF_BUILD, the name of a build by another compiler, two sizes
 //   perf_host quick      three sizes, without rivals
@@ -36,7 +36,7 @@ plan make_plan(const std::string& word) {
 #endif
 }
 
-/// The best seconds of each side, by turns.
+/// The best time of each side, in seconds; the sides take turns.
 std::vector<double> best_of(const std::vector<side>& sides, std::int64_t bytes, double seconds) {
     using clock = std::chrono::steady_clock;
     const std::int64_t calls = std::clamp<std::int64_t>((1 << 20) / bytes, 1, 4096);
@@ -45,7 +45,8 @@ std::vector<double> best_of(const std::vector<side>& sides, std::int64_t bytes, 
     std::vector<double> values(sides.size());
     for (int turn = 0; turn < 3 || (turn < 1000 && clock::now() < end); ++turn) {
         for (std::size_t s = 0; s < sides.size(); ++s) {
-            if (bytes < 1 << 24) sides[s].take(1);  // wakes the threads, and leaves the caches as it does
+            if (bytes < 1 << 24)
+                sides[s].take(1);  // wakes the threads, and puts the caches into the state after a call
             const sample taken = sides[s].take(calls);
             best[s] = (std::min)(best[s], taken.seconds);
             values[s] = taken.value;
@@ -53,7 +54,7 @@ std::vector<double> best_of(const std::vector<side>& sides, std::int64_t bytes, 
         // OpenMP's threads spin after their work, and must not slow down the next turn.
         if (sides.size() > 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    // Beyond, a sum of floats one by one or in a few lanes is too far from the exact one.
+    // For more items, a sum of floats one by one or in a few lanes is too far from the exact sum.
     for (std::size_t s = 2; s < sides.size() && bytes <= 1 << 18; ++s)
         if (std::abs(values[s] - values[1]) > 1 + 0.01 * std::abs(values[1]))
             throw std::runtime_error("WRONG: " + sides[s].name + " gives " + std::to_string(values[s]) +

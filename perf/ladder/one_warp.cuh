@@ -3,9 +3,9 @@
 // reduction" for commutative and for noncommutative operators, and "using registers only").
 //
 // Changed for current cards: the chapter's warps run in lockstep, and their memory is `volatile`. Here there
-// is a __syncwarp() before a lane reads what another lane wrote, and a shuffle names its lanes. Here one warp
-// also takes one tile of 32 items after another, with eight loads in flight, so that the time is that of the
-// trees.
+// is a __syncwarp() before a lane reads what another lane wrote, and a shuffle takes a mask of lanes. Here
+// one warp also takes one tile of 32 items after another, with eight loads in flight, so that the time is
+// that of the trees.
 #pragma once
 
 #include "rung.hpp"

@@ -162,8 +162,8 @@ class layouts_bench {
     /// Reads `values` values and `of_more` other words, and writes `written` words.
     side streaming(long values, const void* more, long of_more, long written) const;
 
-    /// Tells a row of sums of `groups` groups, which move `bytes` bytes: ours in turns with others. Our
-    /// results are checked once.
+    /// Reports a row of sums of `groups` groups, which move `bytes` bytes; our side and the others take
+    /// turns. Our results are checked once.
     template <class IsRight>
     static void tell(const std::string& name, long groups, double bytes, const work& ours,
                      const IsRight& is_right, const std::vector<side>& others) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Matrix addition, c = a + b, after Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter
-// 4 (sumMatrixGPUManual, sumMatrixGPUManaged). The host writes a and b before, and reads c afterwards; the
-// row has copies, or unified memory with prefetches and advice. All times are host times. The unified
-// matrices are `__managed__` variables.
+// 4 (sumMatrixGPUManual, sumMatrixGPUManaged). The host writes a and b before, and reads c afterwards; a row
+// has copies, or unified memory with prefetches and advice. All times are host times. The unified matrices
+// are `__managed__` variables.
 #include <launcher.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>

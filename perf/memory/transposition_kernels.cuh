@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that copy a matrix or transpose it, by threads that go along its rows or down its columns.
+// Kernels that copy a matrix or transpose it, by threads that go along its rows or along its columns.
 #pragma once
 
 #include <cuda_runtime.h>

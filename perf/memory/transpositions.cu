@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The transposition of a matrix, after Cheng, Grossman and McKercher, "Professional CUDA C Programming",
-// chapters 4 and 5. Copies give the upper and the lower bound; then either the loads or the stores go down
+// chapters 4 and 5. Copies give the upper and the lower bound; then either the loads or the stores go along
 // columns. Beside them Impulse sums the rows and the columns of the same matrix: a reduction also reads along
 // both, but writes almost nothing.
 #include <memory/transposition_kernels.cuh>

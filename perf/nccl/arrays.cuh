@@ -74,14 +74,14 @@ class arrays {
     static constexpr std::size_t period = std::size_t{1} << 18;  // floats; the items repeat
     static constexpr std::size_t period_bytes = period * sizeof(float);
 
-    /// Of its time over ours; 0: sizes between, which have none.
+    /// The minimum of its time divided by ours; 0 for sizes in between, which have no minimum.
     static constexpr double floor_of(std::size_t bytes) {
         constexpr std::size_t mib = 1024 * 1024;
         if (bytes <= mib / 16) return bytes <= 4096 ? 1 / 1.35 : 1 / 1.5;
         return bytes >= 256 * mib ? 0.9 : bytes >= 64 * mib ? 0.8 : 0;
     }
 
-    /// Of a rank, near 1, so that products of them do not overflow.
+    /// The items of a rank: near 1, so that their products do not overflow.
     static float item(int rank, std::size_t i) {
         const std::size_t mixed = i % period * 2654435761u + static_cast<std::size_t>(rank) * 97u;
         return 1.f + static_cast<float>(mixed % 1009) * 1e-3f;
@@ -169,7 +169,7 @@ class arrays {
         own_.meet();
         return seconds;
     }
-    /// Computes on the host what the ranks' items become: one period of it.
+    /// Computes one period of the result of the ranks' items on the host.
     template <class Item, class Op>
     void expect(int ranks, const Item& init, const Op& op) {
         std::vector<Item> block, column(static_cast<std::size_t>(ranks));

@@ -71,7 +71,7 @@ class rank {
         meet();
         return all;
     }
-    /// Rank 0 tells a row of `ranks` ranks.
+    /// Rank 0 reports a row of `ranks` ranks.
     void tell(const std::string& name, int ranks, finding found, bool is_right) const {
         if (!leads()) return;
         found.add("gpus", ranks);
@@ -97,7 +97,7 @@ class rank {
 
     static constexpr int many = 100;
 
-    /// Each side `count` times in the stream: launched, or replayed from a graph.
+    /// Runs each side `count` times in the stream: launched, or replayed from a graph.
     std::vector<work> repeated(int ranks, const std::vector<work>& sides, bool captured,
                                int count = many) const {
         std::vector<work> all;

@@ -43,8 +43,9 @@ class scaling {
     void sum(const Place& place, index_t n) const {
         impulse::reduce_into(impulse::automatic.on(place), items(), items() + n, out_.data<float>(), 0.f);
     }
-    /// The sum that `side` writes, called once more: of the sides of by_turns, which write to one place, any
-    /// may have been the last. The place is cleared first, so that a side that writes nothing is seen.
+    /// Calls `side` once more, and returns the sum that it writes, because all sides of by_turns write to the
+    /// same place and the last call may have been another side's. The place is cleared first, so that a side
+    /// that writes nothing is detected.
     float sum_by(const work& side) const {
         float value = 0;
         check(cudaMemsetAsync(out_.data(), 0, sizeof value, own_.stream()), "clearing memory");
@@ -73,7 +74,7 @@ class scaling {
         work call = [] {};
     };
 
-    /// The time of a join, as the model has it.
+    /// The time of a join in the model.
     double join_time(int ranks, ncclComm_t some) const {
         const auto behind_other_work = [&](const work& call) {
             return [&, call] {
