@@ -19,14 +19,14 @@ class Impulse(ConanFile):
     topics = ("reduction", "parallel", "cuda", "header-only")
     package_type = "header-library"
 
-    # Nothing is required from a remote: oneTBB is the system's, looked for where the library is used.
+    # The package requires nothing from a remote: a project that uses it looks for the system's oneTBB.
     settings = "os", "arch", "compiler", "build_type"
     options = {
-        # What a user gets who sets no IMPULSE_HOST_BACKEND.
+        # The back end for users who do not set IMPULSE_HOST_BACKEND.
         "host_backend": ["auto", "tbb", "threads", "serial"],
-        # Whether impulse::mpi is there, whatever components a user asks for; MPI is the system's.
+        # Whether impulse::mpi always exists, for any requested components; it uses the system's MPI.
         "mpi": [True, False],
-        "nccl": [True, False],  # likewise of impulse::nccl
+        "nccl": [True, False],  # the same for impulse::nccl
         "tests": [True, False],  # build and run one of the host's tests before packaging
     }
     default_options = {"host_backend": "auto", "mpi": False, "nccl": False, "tests": False}

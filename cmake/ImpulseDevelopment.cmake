@@ -44,8 +44,9 @@ target_compile_options(impulse_warnings INTERFACE
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion>")
 
 # GPU sources that are only compiled, and only to the compiler's intermediate code: no host code, no
-# optimisation, no PTX. In two thirds of the time that PTX takes, it finds all that nvcc refuses. The front
-# end alone (-fdevice-syntax-only) does not notice a host function that a kernel calls.
+# optimization, no PTX. It takes two thirds of the time that PTX takes, and finds everything that nvcc
+# refuses. The front end alone (-fdevice-syntax-only) does not notice a host function that
+# a kernel calls.
 function(impulse_only_compiled name)
     add_library(${name} OBJECT ${ARGN})
     set_target_properties(${name} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES OFF)
@@ -60,9 +61,9 @@ function(impulse_for_the_host name)
     target_compile_options(${name} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Ofc max>")
 endfunction()
 
-# Replaces files of a list by units that hold several of them, which include the same headers and use the same
-# kernels: ARGN has the names of each unit's files, with commas. `folder` is beside the file that calls this.
-# Each file has functions of its own with the names in impulse_own_names.
+# Replaces files of a list by units. A unit contains several files that include the same headers and use the
+# same kernels: ARGN has the names of each unit's files, with commas. `folder` is in the folder of the file
+# that calls this. Each file has its own functions with the names in impulse_own_names.
 function(impulse_together list folder)
     set(sources ${${list}})
     foreach(names IN LISTS ARGN)

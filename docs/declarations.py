@@ -38,12 +38,12 @@ def without_template(text):
 
 
 def head_of(code):
-    """What stands before the body."""
+    """The text before the body."""
     return re.split(r"(?<!= )\{|;", code, maxsplit=1)[0]
 
 
 def named(code):
-    """(kind, name) of a declaration; None where it declares nothing new."""
+    """(kind, name) of a declaration; None if it declares nothing new."""
     if match := re.match(r"#define (IMPULSE_\w+)", code):
         return "macro", match[1]
     if match := re.match(r"IMPULSE_BINARY_FUNCTOR\((\w+)", code):
@@ -94,7 +94,7 @@ def signature(code):
 
 
 def bare(line):
-    """Without comments and strings, so that brackets can be counted."""
+    """The code without comments and strings, so that brackets can be counted."""
     return re.sub(r"//.*|\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])'", "", line)
 
 
@@ -103,9 +103,9 @@ def index_of(lines, wanted):
 
 
 def blocks(lines, indent):
-    """(docstring, [declarations]) of what stands at an indent.
+    """(docstring, [declarations]) of the code at an indentation.
 
-    Declarations that are no blank line apart share a docstring."""
+    Declarations without a blank line between them share a docstring."""
     doc, group, code, depth = [], [], [], 0
     for line in [*lines, ""]:
         text = line[indent:] if line.startswith(" " * indent) else line.strip()
@@ -135,7 +135,7 @@ def blocks(lines, indent):
 
 
 def sections(text):
-    """The lines of each namespace, by its name; of macros of several lines the first."""
+    """The lines of each namespace, by its name; of a macro with several lines only the first."""
     text = re.sub(r"(?m)^(#define .*?) *\\\n(?:.*\\\n)*.*$", r"\1", text).replace("\\\n", " ")
     spaces, found, depth = [], {}, 0
     for line in text.split("\n"):
@@ -151,7 +151,7 @@ def sections(text):
 
 
 class Entry:
-    """A docstring and what it is about."""
+    """A docstring and its declarations."""
 
     def __init__(self, header, doc, group):
         self.header, self.kinds, self.codes = header, {}, {}
@@ -183,7 +183,7 @@ class Entry:
             self.codes.setdefault(name, []).extend(codes)
 
     def only(self, name, of):
-        """What `using` makes of a name: its docstring may be told anew."""
+        """A name that `using` declares; it may have its own docstring."""
         entry = Entry(self.header, [], [])
         entry.names, entry.kinds, entry.codes = [name], {name: of.kinds[name]}, {name: of.codes[name]}
         told = self if self.text else of
@@ -191,7 +191,7 @@ class Entry:
         return entry
 
     def calls(self):
-        """The calls that a docstring writes out, as `name([policy,] ...)`."""
+        """The calls in a docstring, written as `name([policy,] ...)`."""
         found = {}
         prose = one_line(self.text)
         for match in re.finditer(r"\b(\w+)(?:<\w+>)?\((?=\[policy,\])", prose):
@@ -200,7 +200,7 @@ class Entry:
         return found
 
     def forms(self):
-        """How each name is written: such calls, or the declaration. `out` comes after the inputs."""
+        """The form of each name: such calls, or the declaration. `out` comes after the inputs."""
         calls = self.calls()
         for name in self.names:
             plain = name.removesuffix("_into")
@@ -215,7 +215,7 @@ class Entry:
                         yield signature(code)
 
     def members(self):
-        """(signature, text) of the public members that have a docstring, or one behind them."""
+        """(signature, text) of the public members that have a docstring before or after them."""
         for name in self.names:
             for code in self.codes[name]:
                 lines = code.split("\n")

@@ -54,7 +54,7 @@ def rows(*files):
     """title → [(text, call)].
 
     A row is `//| text` before a statement; or a statement after `//< note` and one after `//>`; or a
-    CHECK(theirs == impulse::...) with theirs of the title."""
+    CHECK(theirs == impulse::...), where `theirs` is a call of the library in the title."""
     tables = {}
     for file in files:
         text, note, wanted = "", "", ""
@@ -78,7 +78,7 @@ def rows(*files):
 
 
 def markdown(text):
-    """What Markdown would take for its own, outside of code."""
+    """Escapes characters that Markdown would interpret, outside of code."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(part if i % 2 else part.replace("<", "&lt;").replace("*", "\\*")
                    for i, part in enumerate(parts))
@@ -195,13 +195,13 @@ def pages_of(every, shown):
 
 
 def pages():
-    """Those that people write."""
+    """The pages that people write."""
     return sorted({*root.glob("*.md"), *here.glob("*.md"), *here.glob("explanation/*.md"),
                    *here.glob("reference/*.md")} - {here / "reference/README.md"})
 
 
 def not_of_headers():
-    """What `impulse::` may also be followed by: namespaces, and targets of CMake."""
+    """Other names that may follow `impulse::`: namespaces, and targets of CMake."""
     config = (root / "lib/impulse/config.hpp").read_text(encoding="utf-8")
     version = re.findall(r"(?m)^#define IMPULSE_VERSION_\w+ (\d+)$", config)
     cmake = [root / "CMakeLists.txt", *(root / "cmake").glob("*.cmake")]

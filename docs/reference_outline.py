@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the reference is divided, and what it says beside docstrings and examples. (For reference.py.)"""
+"""The pages of the reference, and its text besides docstrings and examples. (For reference.py.)"""
 
-# Title, what to include, and the headers that declare it. Headers that are not named become families of their
-# own.
+# The title, the header to include, and the headers with the declarations. Each other header becomes a
+# separate family.
 FAMILIES = (
     ("Reductions", "reduce.hpp", "reduce.hpp"),
     ("Initial values in memory", "accumulate.hpp", "accumulate.hpp"),
@@ -47,7 +47,7 @@ FAMILIES = (
     ("Transports of your own", "ranks.hpp", "detail/transport/ranks_of.hpp"),
     ("Configuration", "config.hpp", "config.hpp"),
 )
-# What stands in the namespace for the library's own layers.
+# Names in the namespace that only the layers of the library use.
 INTERNAL = set("""
     last_block_schedule single_block_schedule two_pass_schedule work_queue_schedule deduced_place
     own_memory given_memory grouped_operator identity_operator result_t transform_source zipped_source

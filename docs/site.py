@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Gathers the pages of the site: all Markdown files of the repository, where they are, and what they link to.
+"""Gathers the pages of the site: all Markdown files of the repository, and the files to which they link.
 
 ./site.py FOLDER    writes FOLDER/pages and FOLDER/mkdocs.yml, which has the list of pages and takes the rest
                     from mkdocs.yml
 
-A link to a folder leads to a page that lists its files. Links to what git does not know stay, so that MkDocs
-complains about them.
+A link to a folder leads to a page that lists its files. Links to files that git does not know stay as they
+are, so that MkDocs reports them.
 """
 import os
 import pathlib
@@ -27,7 +27,7 @@ def tracked():
 
 
 def linked(page, text):
-    """What the page links to, as paths from the root."""
+    """The targets of the page's links, as paths from the root."""
     for to in LINK.findall(text):
         yield pathlib.PurePath(os.path.normpath(page.parent / to))
 
@@ -38,7 +38,7 @@ def listing(folder, files):
 
 
 def markdown(page, text):
-    """Links to folders lead to pages. Blocks keep their language, without the name that tests use."""
+    """The page, with links to pages instead of folders, and without the names of code blocks."""
     text = re.sub(r"(?m)^( *(?:```|~~~)\S+) \w+$", r"\1", text)
     return LINK.sub(lambda link: link[0].replace(link[1], f"{link[1].rstrip('/')}/README.md", 1)
                     if (root / page.parent / link[1]).is_dir() else link[0], text)
@@ -55,7 +55,7 @@ def title(page):
 
 
 def navigation(pages):
-    """The rooms, in the order of learning; and the pages of each: its own, then those of its folders."""
+    """The sections, in the order of learning, and their pages: first its own, then those of folders."""
     yield "  - Home: README.md"
     for room, name in ROOMS.items():
         yield f"  - {name}:"

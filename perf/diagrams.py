@@ -23,13 +23,13 @@ def colour_of(node, cuts):
 
 
 def place_of(node, below):
-    """Where a node stands: an item under the others, a node above the middle of its children."""
+    """The position of a node: an item under the others, a node above the middle of its children."""
     x = (below[node][0][0] + below[node][1][0]) / 2 if node in below else node[0]
     return x, (node[1] - node[0] - 1).bit_length()
 
 
 def draw_tree(plt, data):
-    """The same tree for each step: `cuts` says who has which items, and so which nodes."""
+    """The same tree for each step: `cuts` says which part has which items, and so which nodes."""
     fig, rows = plt.subplots(len(data["steps"]), figsize=(780 / 96, 560 / 96), layout="constrained")
     fig.suptitle(data["title"], x=0.01, ha="left", fontsize=11, fontweight="bold")
     for axes, (text, cuts) in zip(rows, data["steps"]):

@@ -190,7 +190,7 @@ def execution(read):
 
 
 def host(read):
-    """Every algorithm as a part of the roof, by type and size."""
+    """Every algorithm in percent of the roof, by type and size."""
     context, rows = read("host")
     found, kinds, sizes = {}, {}, set()
     for row in rows:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""profile_rows.py JSON PROGRAM [ARGUMENTS...]: what the profiler ncu measures for every row of a suite.
+"""profile_rows.py JSON PROGRAM [ARGUMENTS...]: the measurements of the profiler ncu for every row of a suite.
 
 Runs PROGRAM, which is perf_ladder, perf_memory or perf_execution, under ncu, and keeps ncu's output beside
 JSON. Bytes, instructions, sectors and conflicts are those of all launches of a row together, divided by its

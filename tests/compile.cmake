@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Code that must not compile, and the message that says why.
+# Code that must not compile, and the message that must appear.
 
 set(IMPULSE_TEST_MORE_COMPILERS OFF CACHE BOOL
     "What must not compile for the host is also given to nvcc, and clang++ to nvcc as the host's compiler")

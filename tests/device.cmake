@@ -111,7 +111,7 @@ endif()
 
 # ---- ranks with GPUs: NCCL has one rank for each GPU; MPI has that, too, or several ranks that share one ---
 
-# Registers a test of ranks, with a time limit for one that waits for ever.
+# Registers a test of ranks, with a time limit, in case a rank waits forever.
 function(impulse_gpu_test name)
     add_test(NAME ${name} COMMAND ${ARGN})
     set_tests_properties(${name} PROPERTIES

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What must hold for the headers: each alone, all of them after macros, as one header, and installed.
+# Tests of the headers: each alone, all of them after macros, as one header, and installed.
 
 # ---- every header alone, with the roots that it may see: lib knows no policy, a policy knows no algorithm --
 #
 # If the GPU's programs are only compiled, headers are put into units that prove the same (includes/units).
-# There names of a header that hide those of another are no errors: host/reference.cpp, which includes all of
-# them, has -Wshadow. ./dev nightly compiles each alone.
+# In a unit it is no error if names of one header hide those of another: host/reference.cpp, which includes
+# all headers, has -Wshadow. ./dev nightly compiles each header alone.
 
 set(warnings -Wshadow -Wsign-conversion)
 set(are_together OFF)

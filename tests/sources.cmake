@@ -5,8 +5,8 @@
 set(IMPULSE_TEST_SOURCES
     "host/*.cpp;emulated/*.cpp;mpi/*.cpp;shared/*.cu;device/*.cu;nccl/*.cu;fuzz/*.cpp;fuzz/*.cu" CACHE STRING
     "Sources of tests to build: patterns relative to tests/, or memory, threads, g++, calls, others or quick")
-# What ./dev test builds with a sanitizer: tests that could reveal errors of memory or threads. No other build
-# of ./dev test has them.
+# Tests that ./dev test builds with a sanitizer, because they could reveal errors of memory or threads. No
+# other build of ./dev test has them.
 set(impulse_tests_of_memory
     host/bad_arguments.cpp host/exceptions.cpp host/lifetimes.cpp host/own_place.cpp host/strided.cpp
     host/value_sizes.cpp host/value_types.cpp emulated/checked.cpp emulated/collectives.cpp
@@ -18,12 +18,12 @@ set(impulse_tests_of_threads
 # clang++ before 16 cannot compile the views of libstdc++, which these tests use. So g++ has these; clang++
 # compiles the others, in half of g++'s time.
 set(impulse_tests_of_views host/large_counts.cpp host/lists_and_views.cpp host/reference_of_tasks.cpp)
-# The others are compiled for a serial host, but for these.
+# The others are compiled for a serial host, except these.
 set(impulse_tests_in_parallel
     host/call_forms.cpp host/reference_of_places.cpp host/repeatability.cpp host/segments.cpp host/tree.cpp
     host/tree_parts.cpp)
-# What ./dev check leaves to ./dev test: own options, the reference and the pages of the ladder; ranks,
-# devices and threads, since its host is serial; every type and every limit.
+# Tests that ./dev check leaves to ./dev test: those with separate options, the reference and the pages of the
+# ladder; ranks, devices and threads, because its host is serial; every type and every limit.
 set(impulse_tests_for_later
     host/contraction.cpp host/hostile.cpp host/reference.cpp host/reference_of_places.cpp
     host/reference_of_tasks.cpp emulated/classic_dot.cpp emulated/exercises.cpp emulated/host_bits.cpp

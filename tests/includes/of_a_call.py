@@ -15,7 +15,7 @@ from headers import LAYERS, ROOT, complain
 
 WAY = 20
 PART = {"host": 42, "kernel": 32}
-# Of <map>, <memory>, <mutex>, <chrono> and <algorithm>: nvcc reads them three times.
+# Files of <map>, <memory>, <mutex>, <chrono> and <algorithm>, which nvcc reads three times.
 HEAVY = ("/bits/stl_tree.h", "/bits/shared_ptr.h", "/bits/locale_facets.h", "/bits/chrono.h", "/c++/chrono",
          "/bits/stl_algo.h", "/bits/ranges_algo.h")
 
