@@ -26,8 +26,7 @@
 #if IMPULSE_HAS_CUDA
 #include <cuda_runtime_api.h>
 
-#include <stdexcept>
-#include <string>
+#include <exception>
 #endif
 
 namespace impulse::inline IMPULSE_ABI {
@@ -115,24 +114,31 @@ template <std::size_t Count>
 }  // namespace detail
 
 #if IMPULSE_HAS_CUDA
-/// A call of CUDA failed. The library can be used again unless CUDA calls the error sticky.
-class cuda_error : public std::runtime_error {
+/// A call of CUDA failed. The library can be used again unless CUDA calls the error sticky. It is not
+/// a `std::runtime_error`: <stdexcept> includes strings, which took a seventh of nvcc's time for a sum
+/// (docs/notes/compile_time.md).
+class cuda_error : public std::exception {
   public:
-    [[gnu::cold]] cuda_error(cudaError_t code, const std::string& doing)
-        : std::runtime_error("impulse: " + doing + ": " + cudaGetErrorName(code) + " (" +
-                             cudaGetErrorString(code) + ")"),
-          code_(code) {}
+    [[gnu::cold]] cuda_error(cudaError_t code, const char* doing) : code_(code) {
+        const char* const parts[] = {
+            "impulse: ", doing, ": ", cudaGetErrorName(code), " (", cudaGetErrorString(code), ")"};
+        for (const char* part : parts)
+            for (; *part != '\0' && end_ + 1 < int{sizeof(words_)}; ++part) words_[end_++] = *part;
+    }
 
+    const char* what() const noexcept override { return words_; }
     /// CUDA's error code.
     cudaError_t code() const noexcept { return code_; }
 
   private:
     cudaError_t code_;
+    int end_ = 0;
+    char words_[500] = {};  // a copy does not throw
 };
 
 namespace detail {
 
-[[noreturn, gnu::cold]] inline void cuda_failed(cudaError_t code, const std::string& doing) {
+[[noreturn, gnu::cold]] inline void cuda_failed(cudaError_t code, const char* doing) {
     (void)cudaGetLastError();
     throw cuda_error(code, doing);
 }

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <vector>
 
 namespace impulse::inline IMPULSE_ABI::on_device {

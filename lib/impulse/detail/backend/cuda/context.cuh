@@ -18,7 +18,7 @@ inline void* driver_entry(const char* name) {
     cudaError_t status = cudaGetDriverEntryPointByVersion(name, &entry, 12000, cudaEnableDefault, &found);
     if (status == cudaSuccess && found != cudaDriverEntryPointSuccess)
         status = cudaErrorCallRequiresNewerDriver;
-    if (status != cudaSuccess) detail::cuda_failed(status, std::string("looking for ") + name);
+    if (status != cudaSuccess) detail::cuda_failed(status, detail::sentence({"looking for ", name}).c_str());
     return entry;
 }
 /// A function of the driver, to which the library is not linked. `Function` has no types of the driver,

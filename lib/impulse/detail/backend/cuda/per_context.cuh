@@ -6,13 +6,29 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(device.cuh)
 
-#if __has_include(<bits/std_mutex.h>)  // libstdc++: <mutex> brings clocks too
-#include <bits/std_mutex.h>
-#else
-#include <mutex>
-#endif
+#include <pthread.h>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
+
+/// What <mutex> has too. It includes strings.
+class mutex {
+  public:
+    void lock() { (void)pthread_mutex_lock(&held_); }
+    void unlock() { (void)pthread_mutex_unlock(&held_); }
+
+  private:
+    pthread_mutex_t held_ = PTHREAD_MUTEX_INITIALIZER;
+};
+class lock_guard {
+  public:
+    explicit lock_guard(mutex& held) : held_(held) { held_.lock(); }
+    ~lock_guard() { held_.unlock(); }
+    lock_guard(const lock_guard&) = delete;
+    lock_guard& operator=(const lock_guard&) = delete;
+
+  private:
+    mutex& held_;
+};
 
 /// A Type for each context (`current_context`), initially Type{}. There are few, so a list is searched.
 template <class Type>

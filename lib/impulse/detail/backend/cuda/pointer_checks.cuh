@@ -12,28 +12,23 @@
 
 #include <cuda_runtime_api.h>
 
-#include <string>
-
 namespace impulse::inline IMPULSE_ABI::on_device {
-
-[[gnu::cold]] inline std::string device_name(int device) { return "GPU " + std::to_string(device); }
 
 /// Throws std::invalid_argument unless the current device can read and write the memory: its own, managed,
 /// pinned, a peer's with access enabled, or pageable host memory if the device can access it.
 inline void require_device_reach(const void* memory, int device, const char* argument) {
     cudaPointerAttributes memory_is{};
     detail::check_cuda(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
-    const auto refuse = [&](const std::string& memory_of) {
-        detail::bad_argument(
-            {argument, " points to ", memory_of, ", which ", device_name(device), " cannot reach"});
-    };
     if (memory_is.type == cudaMemoryTypeUnregistered) {
         int pageable = 0;
         detail::check_cuda(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device),
                            "asking whether the device reaches pageable memory");
-        if (!pageable) refuse("pageable host memory");
+        if (!pageable)
+            detail::bad_argument(
+                {argument, " points to pageable host memory, which GPU ", device, " cannot reach"});
     } else if (memory_is.devicePointer == nullptr) {  // it has no address on this device
-        refuse("memory of " + device_name(memory_is.device));
+        detail::bad_argument({argument, " points to memory of GPU ", memory_is.device, ", which GPU ", device,
+                              " cannot reach"});
     }
 }
 
@@ -55,7 +50,7 @@ inline void require_host_reach(const void* memory, const char* argument) {
         return;
     }
     if (memory_is.type == cudaMemoryTypeDevice)
-        detail::bad_argument({argument, " points to memory of ", device_name(memory_is.device),
+        detail::bad_argument({argument, " points to memory of GPU ", memory_is.device,
                               ", which the host cannot reach; put the policy on the GPU, .on(stream)"});
 }
 

@@ -39,7 +39,7 @@ class pool_resource {
         int device = 0;
         detail::check_cuda(cudaGetDevice(&device), "asking for the current device");
         const unsigned long long context = on_device::current_context(device);
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         cudaMemPool_t& of_context = pools_[context];
         if (!of_context) {
             const uncaptured_scope allocating;
@@ -60,7 +60,7 @@ class pool_resource {
         return of_context;
     }
 
-    std::mutex mutex_;
+    mutex mutex_;
     per_context<cudaMemPool_t> pools_;
 };
 

@@ -100,7 +100,7 @@ class result_slot_list {
     /// the slot that has been free for longest.
     slot* borrow(unsigned long long context, cudaStream_t stream) {
         {
-            const std::lock_guard lock(mutex_);
+            const lock_guard lock(mutex_);
             slot** taken = &free_[context];
             for (slot** each = taken; *each; each = &(*each)->next) {
                 taken = each;
@@ -115,14 +115,14 @@ class result_slot_list {
     }
 
     void give_back(unsigned long long context, slot* used) noexcept {
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         slot*& first = free_[context];  // the entry exists since the slot was borrowed
         used->next = first;
         first = used;
     }
 
   private:
-    std::mutex mutex_;
+    mutex mutex_;
     per_context<slot*> free_;
 };
 

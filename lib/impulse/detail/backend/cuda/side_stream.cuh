@@ -54,7 +54,7 @@ class side_stream {
     ~side_stream() {
         try {
             if (!joined_) join();
-            const std::lock_guard lock(all().mutex);
+            const lock_guard lock(all().mutex);
             pooled_stream*& first = all().free[context_];
             side_->next = first;
             first = side_;
@@ -75,7 +75,7 @@ class side_stream {
 
   private:
     struct pool {
-        std::mutex mutex;
+        on_device::mutex mutex;
         per_context<pooled_stream*> free;
     };
     static pool& all() {
@@ -91,7 +91,7 @@ class side_stream {
     }
     pooled_stream* borrow(bool captured) const {
         {
-            const std::lock_guard lock(all().mutex);
+            const lock_guard lock(all().mutex);
             for (pooled_stream** at = &all().free[context_]; *at; at = &(*at)->next) {
                 pooled_stream* const each = *at;
                 const bool is_own =
