@@ -41,17 +41,17 @@
   X(count_ends_serially) X(count_nodes) X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) \
   X(cuda_error) X(cuda_failed) X(current) X(current_context) X(current_exception) X(cut) X(data) X(data_) \
   X(data_handle) X(deadline) X(deallocate) X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) \
-  X(dense) X(dense_node) X(device) X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) \
-  X(distributed) X(divide_up) X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) \
-  X(driver_function) X(drops_nan) X(drops_zero_signs) X(duration) X(each) X(each_of) X(each_of_them) \
-  X(each_under_mask) X(elements_of_result) X(elementwise) X(elementwise_call) X(elementwise_in_order) \
-  X(elementwise_on_gpus) X(emplace) X(emplace_back) X(empty) X(enable_peer) X(end) X(ended_transfer_queues) \
-  X(ends) X(ends_at) X(ends_never) X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) \
-  X(eof) X(epsilon) X(erase_if) X(error) X(evaluate) X(evaluate_into) X(event) X(exact_lanes) \
-  X(exact_leaf_in_lanes) X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) \
-  X(exchange_) X(exchange_slices) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) \
-  X(extent_of) X(extreme) X(f) X(fail) X(failed) X(failed_of) X(fallback) X(faster) X(fastest) X(fclose) \
-  X(fetch) X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_met) \
+  X(dense) X(dense_node) X(device) X(device_count) X(device_scope) X(devices) X(dim3) X(distributed) \
+  X(divide_up) X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) \
+  X(drops_nan) X(drops_zero_signs) X(duration) X(each) X(each_of) X(each_of_them) X(each_under_mask) \
+  X(elements_of_result) X(elementwise) X(elementwise_call) X(elementwise_in_order) X(elementwise_on_gpus) \
+  X(emplace) X(emplace_back) X(empty) X(enable_peer) X(end) X(ended_transfer_queues) X(ends) X(ends_at) \
+  X(ends_never) X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) X(eof) X(epsilon) \
+  X(erase_if) X(error) X(evaluate) X(evaluate_into) X(event) X(exact_lanes) X(exact_leaf_in_lanes) \
+  X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) X(exchange_) \
+  X(exchange_slices) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) X(extent_of) X(extreme) \
+  X(f) X(fail) X(failed) X(failed_of) X(fallback) X(faster) X(fastest) X(fclose) X(fetch) \
+  X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_met) \
   X(few_of_warp) X(few_side_by_side) X(few_valid) X(fflush) X(file) X(fileno) X(filled) X(finalize) X(find) \
   X(find_at_place) X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) X(find_nonassociative) \
   X(find_parts) X(find_shares) X(find_zero) X(finds_extremes) X(finish) X(finish_in_warp) X(finish_some) \
@@ -73,7 +73,7 @@
   X(hardware_reduce) X(has_aborted) X(has_aborted_) X(has_ahead) X(has_all) X(has_context) \
   X(has_keyed_tiles) X(has_loaded) X(has_neutral) X(has_own) X(has_second_input) X(has_tiny) X(has_value) \
   X(has_warp_smem) X(has_whole_tiles) X(hash_of) X(hash_of_init) X(hash_of_value) X(head_end) X(header) \
-  X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) X(hosts) X(how_) X(identity) \
+  X(held_) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) X(hosts) X(how_) X(identity) \
   X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) X(in_a_row) X(in_block) \
   X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) X(in_first) X(in_ints) X(in_lane) X(in_parts) \
   X(in_place) X(in_range) X(in_seconds) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) \
@@ -102,8 +102,8 @@
   X(lifts_packs) X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) \
   X(list_some) X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) \
   X(load_some) X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) \
-  X(loaded) X(loads) X(locate) X(lock) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) \
-  X(longest) X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) \
+  X(loaded) X(loads) X(locate) X(lock) X(lock_guard) X(log2_columns_per_lane) X(log2_floor) X(log2_others) \
+  X(longer) X(longest) X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) \
   X(look_at_bytes) X(look_back) X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) \
   X(main_) X(make) X(make_) X(make_batches) X(make_column_plan) X(make_column_tile) \
   X(make_column_tile_across) X(make_column_tile_of) X(make_counted) X(make_index_sequence) \
@@ -138,23 +138,24 @@
   X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) X(pool) X(pooled_memory) \
   X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(positions_to_compare) \
   X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) X(present) X(present_position) \
-  X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) \
-  X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(queue) \
-  X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) \
-  X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_doubles) X(read_header) \
-  X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) X(receivers) \
-  X(receives) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) \
-  X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_hardware) \
-  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) \
-  X(reduce_part) X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) \
-  X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) \
-  X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
-  X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refuse) X(refused) \
-  X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) \
-  X(replace_file) X(replaces) X(report_of) X(request) X(request_for) X(request_in_whole) X(request_of) \
-  X(request_under_mask) X(require) X(require_apart) X(require_apart_from) X(require_apart_of_others) \
-  X(require_arguments) X(require_device_reach) X(require_host_reach) X(require_leaf) X(require_memory) \
-  X(require_name) X(require_outside) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
+  X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(pthread_mutex_lock) \
+  X(pthread_mutex_unlock) X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) X(put_node) \
+  X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) \
+  X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) X(reaches) \
+  X(read) X(read_bytes) X(read_doubles) X(read_header) X(read_single) X(read_some) X(read_state) X(real) \
+  X(rebind_source) X(receive) X(received) X(receivers) X(receives) X(record) X(reduce) X(reduce_block) \
+  X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) \
+  X(reduce_copies) X(reduce_in_block) X(reduce_in_hardware) X(reduce_in_team) X(reduce_in_warp) \
+  X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) X(reduce_part_into) \
+  X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
+  X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) X(reduce_together) \
+  X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) X(refusal_of_join) \
+  X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refused) X(refused_result) X(regroups) \
+  X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) X(replace_file) X(replaces) X(report_of) \
+  X(request) X(request_for) X(request_in_whole) X(request_of) X(request_under_mask) X(require) \
+  X(require_apart) X(require_apart_from) X(require_apart_of_others) X(require_arguments) \
+  X(require_device_reach) X(require_host_reach) X(require_leaf) X(require_memory) X(require_name) \
+  X(require_outside) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
   X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) X(resident) X(resize) \
   X(rest) X(result) X(result_from) X(result_of) X(results) X(results_from) X(results_of) X(results_of_ranks) \
   X(rethrow) X(rethrow_exception) X(room_for) X(root) X(root_in_words) X(round_up) X(rounded) \
@@ -194,7 +195,7 @@
   X(transfer) X(transfer_queues) X(transform_reduce) X(transformed) X(transformed_source) X(transport) \
   X(transport_) X(transport_type) X(transposed) X(tree) X(tree_fold) X(trivial_uninitialized) X(tune) \
   X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) X(type_identity) X(type_name) \
-  X(types_of_part) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) X(units_of_rows) \
+  X(types_of_part) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) X(units_of_rows) X(unlock) \
   X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) \
   X(unordered_fold_by_simd) X(unordered_reduce) X(until) X(unwrap) X(unwrap_out) X(unwritten_nodes) \
   X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) X(validate_items) \
