@@ -5,8 +5,8 @@
 # ---- every header alone, with the roots that it may see: lib knows no policy, a policy knows no algorithm --
 #
 # If the GPU's programs are only compiled, headers are put into units that prove the same (includes/units).
-# In a unit it is no error if names of one header hide those of another: host/reference.cpp, which includes
-# all headers, has -Wshadow. ./dev nightly compiles each header alone.
+# In a unit it is no error if names of one header hide those of another: host/reference.cpp and the
+# single header, which include nearly all, have -Wshadow. ./dev nightly compiles each header alone, by g++.
 
 set(warnings -Wshadow -Wsign-conversion)
 set(are_together OFF)

@@ -119,6 +119,8 @@ TEST_CASE("call forms: transform_reduce of two inputs") {
               1002);
         CHECK(impulse::transform_reduce(policy, items.begin(), items.end(), longer.begin(), 0L,
                                         impulse::maximum{}, impulse::plus{}) == 1002);
+        impulse::transform_reduce_into(policy, items, others, &out, 1L);
+        CHECK(std::exchange(out, 0) == products + 1);
         impulse::transform_reduce_into(policy, items.begin(), items.end(), others.begin(), &out, 1L,
                                        impulse::plus{}, impulse::multiplies{});
         CHECK(std::exchange(out, 0) == products + 1);

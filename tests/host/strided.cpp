@@ -122,7 +122,7 @@ TEST_CASE("strided: a negated unsigned stride is refused where it would be a lar
 
 TEST_CASE("strided: a stride of 0 is refused") {
     const std::vector<int> x{1, 2};
-    const char* const sentence = "impulse: stride is 0; it must be another number";
+    const char* const sentence = "impulse: stride is 0; it must not be 0";
     CHECK(support::message_of([&] { (void)strided(x.begin(), 0); }) == sentence);
     CHECK(support::message_of([&] { (void)strided(x.data(), 0); }) == sentence);
     CHECK(support::message_of([&] { (void)strided(x, 0); }) == sentence);

@@ -39,6 +39,7 @@ void check_reduce(const Policy& policy, const Items& x) {
     CHECK(impulse::reduce(policy, x.begin(), x.end()) == sum_to_1000);
     CHECK(impulse::reduce(policy, x.begin(), x.end(), 5) == sum_to_1000 + 5);
     CHECK(impulse::reduce(policy, x.begin(), x.end(), 2000, impulse::maximum{}) == 2000);
+    CHECK(impulse::reduce(policy, x.begin(), x.end(), impulse::minimum{}) == 1);
     CHECK(impulse::reduce(policy, x.begin(), x.begin() + 10) == 55);
 }
 

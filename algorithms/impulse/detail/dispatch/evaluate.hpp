@@ -257,13 +257,13 @@ auto evaluate(const Policy& how, const Request& r) {
             return at.template value<result>(run);
         } else {
             using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
-            const auto space =
-                [&] {  // allocates exactly the memory that is needed; the number of runs is unknown
-                    if constexpr (is_key_runs<layout>)
-                        return detail::count_runs(how, r.layout);
-                    else
-                        return r.layout.max_results();
-                };
+            // Runs are counted first, so that the results get no more memory than they need.
+            const auto space = [&] {
+                if constexpr (is_key_runs<layout>)
+                    return detail::count_runs(how, r.layout);
+                else
+                    return r.layout.max_results();
+            };
             std::vector<kept> all(static_cast<std::size_t>(space()));
             if constexpr (is_key_runs<layout>) {
                 index_t runs = 0;

@@ -29,7 +29,7 @@ IMPULSE_SHARED Int checked_stride(Int stride) {
 #if defined(__CUDA_ARCH__)
         __trap();
 #else
-        detail::bad_argument({"stride is 0; it must be another number"});
+        detail::bad_argument({"stride is 0; it must not be 0"});
 #endif
     }
     return stride;

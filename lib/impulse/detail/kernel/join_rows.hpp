@@ -89,7 +89,7 @@ struct join_rows {
             return all ? columns / each : 0;
         }
     }
-    /// The number of iterations of the grid's threads.
+    /// The number of steps that the threads of the grid share: words, and columns that are joined alone.
     index_t iterations() const { return words + (columns - words * each); }
 
     IMPULSE_SHARED void operator()(auto& block) const {

@@ -17,8 +17,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether the operator takes an item as a node. A concept, which does not look at `lift` if the types
-/// differ, because the `lift` of `together` does not compile for every type.
+/// Whether the operator takes an item as a node. It is a concept, so that `lift` is not
+/// looked at if the types differ: the `lift` of `together` does not compile for every type.
 template <class Op, class Item, class Acc>
 concept stays_as_it_is = std::is_same_v<Item, Acc> && !lifts<Op, Acc> && !names_accumulate<Op>;
 
