@@ -21,34 +21,35 @@ namespace detail {
 
 inline std::string words_of(const run_search& s) {
     if (s.part > 0)
-        return detail::line_of("keys       ", s.tiles, " tiles of ", s.tile, ", each taken by a block of ",
-                               s.threads, " threads, ", s.blocks, " in a launch",
-                               s.max_put_off > 0 ? "; the runs of tiles where at most " +
-                                                       std::to_string(s.max_put_off) + " end go to warps"
+        return detail::line_of("keys       ", s.tiles, " tiles of ", s.tile,
+                               " keys, each reduced by a block of ", s.threads, " threads, ", s.blocks,
+                               " in a launch",
+                               s.max_put_off > 0 ? "; if at most " + std::to_string(s.max_put_off) +
+                                                       " runs end in a tile, warps reduce them afterwards"
                                                  : "");
     return detail::line_of("search     ", s.tiles, " tiles of ", s.tile, " keys, by ", s.blocks,
-                           " blocks of ", s.threads, " threads; listed are the runs of ", s.listed,
-                           " tiles at a time");
+                           " blocks of ", s.threads, " threads; runs of ", s.listed,
+                           " tiles are listed at a time");
 }
 inline std::string words_of(const segmented_launch& f, int leaf) {
-    return detail::line_of("first      ", f.blocks, " blocks of ", f.threads,
-                           " threads; a warp takes sets of ", f.batch_size, " results, those of up to ",
-                           f.longest * leaf, " items by itself");
+    return detail::line_of("first      ", f.blocks, " blocks of ", f.threads, " threads; a warp takes ",
+                           f.batch_size, " results at a time, and reduces those of up to ", f.longest * leaf,
+                           " items");
 }
 inline std::string words_of(const column_tile& by) {
-    return detail::line_of("columns    ", "of ", by.width(), " results side by side: ", by.lanes,
+    return detail::line_of("columns    ", "tiles of ", by.width(), " adjacent results: ", by.lanes,
                            " lanes of a warp, ", by.columns_per_lane,
-                           by.loads == loading::across  ? " of each, in words; "
-                           : by.loads == loading::along ? " of each, by words; "
-                                                        : " of each; ",
-                           by.warps_per_column, " warps share one");
+                           by.loads == loading::across  ? " in each lane, loaded in words across results; "
+                           : by.loads == loading::along ? " in each lane, loaded in words along a result; "
+                                                        : " in each lane; ",
+                           by.warps_per_column, " warps share a tile");
 }
 inline std::string words_of(const tile_plan& t) {
     return detail::line_of("subtrees   at most ", t.subtrees, " of ", index_t{t.leaf} << t.log2_subtree,
                            " items, ",
-                           !t.single_tile  ? "each taken by a block"
-                           : t.blocks == 1 ? "taken by a block at once"
-                                           : "taken by a cluster of blocks at once") +
+                           !t.single_tile  ? "each reduced by a block"
+                           : t.blocks == 1 ? "reduced by a block at once"
+                                           : "reduced by a cluster of blocks at once") +
            detail::line_of("grid       ", t.blocks, " blocks of ", t.threads, " threads") +
            detail::line_of("partials   ", t.partials, " partial results in memory");
 }
@@ -120,35 +121,35 @@ std::string words_at(const Policy& how, const Plan& p) {
 /// Describes how ranks share a call; the text about this rank's part follows it.
 template <class Layout, class Place>
 std::string words_on_ranks(const Place& ranks) {
-    const auto receivers = Place::in_shards ? "each rank for its shard"
+    const auto receivers = Place::in_shards ? "each rank, in shards"
                            : Place::at_root ? "rank " + std::to_string(ranks.value_at)
-                                            : std::string("all");
+                                            : std::string("all ranks");
     if constexpr (is_elementwise<Layout>)
-        return detail::line_of("ranks      ", "each with an array, joined item by item; results go to ",
+        return detail::line_of("ranks      ", "each has an array, joined item by item; results go to ",
                                receivers, "; the longest step of a rank:");
     else if constexpr (is_global_columns<Layout>)
-        return detail::line_of("ranks      ", "each with rows of one array; results go to ", receivers,
-                               "; the rows of this one:");
+        return detail::line_of("ranks      ", "each has rows of one array; results go to ", receivers,
+                               "; the rows of this rank:");
     else if constexpr (Layout::has_many)
-        return detail::line_of("ranks      ", "each with its own groups; those of this one:");
+        return detail::line_of("ranks      ", "each has its own groups; those of this rank:");
     else
-        return detail::line_of("ranks      ", "each with its part of the input, joined at ", receivers,
-                               "; the part of this one:");
+        return detail::line_of("ranks      ", "each has a part of the input; the value goes to ", receivers,
+                               "; the part of this rank:");
 }
 /// Describes how devices share a call; the text about the first device's share follows it.
 template <class Layout, class Shares>
 std::string words_on_shares(const Shares& shares) {
     if constexpr (is_elementwise<Layout>) {
         return detail::line_of("devices    ", shares.size(),
-                               ", each with an array, joined item by item; results go to "
-                               "all; the longest step of one:");
+                               "; each has an array, joined item by item; results go to all devices; the "
+                               "longest step of a device:");
     } else {
         std::string items;
         for (const auto& each : shares)
             items += (items.empty() ? "" : ", ") + std::to_string(each.items.size());
         return detail::line_of(
             "devices    ", shares.size(), ", with shares of ", items,
-            " items, joined by the first GPU, or on the host if there is none; the first:");
+            " items; the first GPU joins them, or the host if there is no GPU; the first share:");
     }
 }
 

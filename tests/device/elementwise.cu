@@ -244,7 +244,7 @@ TEST_CASE("devices: explain says how GPUs share arrays") {
     const std::string words =
         impulse::explain(impulse::automatic.on(impulse::devices(0, 0)), impulse::elementwise(parts), 0.f);
     CAPTURE(words);
-    CHECK(words.starts_with("devices    2, each with an array, joined item by item"));
+    CHECK(words.starts_with("devices    2; each has an array, joined item by item"));
     CHECK(words.find("results    at most 10\n") != std::string::npos);
     CHECK(words.find("rows       2, joined in place") != std::string::npos);
 }

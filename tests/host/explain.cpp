@@ -51,12 +51,12 @@ TEST_CASE("explain: a call on the host") {
 #endif
     has(words, "policy     last_block");
     has(words, "launches   1\n");
-    has(words, "path       threads take subtrees\n");
+    has(words, "path       threads reduce subtrees\n");
     has(words, "values     float32, 4 bytes; operator plus, in tree order; leaves of 1 item\n");
     has(words, " bytes of the heap\n");
-    CHECK(words.find("by hand") == std::string::npos);
+    CHECK(words.find("shape") == std::string::npos);
     CHECK(words.find("GPU") == std::string::npos);
-    has(impulse::explain(std::vector<float>(100)), "launches   0\npath       one thread takes all");
+    has(impulse::explain(std::vector<float>(100)), "launches   0\npath       one thread reduces all items");
     has(impulse::explain(impulse::two_pass, x), "policy     two_pass\nlaunches   2\n");
     has(impulse::explain(x, impulse::moments{}),
         "moments_result, 40 bytes; operator moments, in tree order; leaves of 32 items");
@@ -81,19 +81,20 @@ TEST_CASE("explain: devices and ranks say how they share a call, and all about o
     const std::string words = impulse::explain(how, x);
     says_all(words);
     has(words,
-        "devices    2, with shares of 503808, 496192 items, joined by the first GPU, or on the host if there "
+        "devices    2, with shares of 503808, 496192 items; the first GPU joins them, or the host if there "
         "is "
-        "none; the first:\n");
+        "no GPU; the first share:\n");
     has(impulse::explain(how.tune({.items = 5000}), x), "5000 -> 8192, the next power of two of leaves");
 
     emulated::shared_group group(3);
     const auto ranks = impulse::two_pass.on(emulated::ranks{{&group, 1}});
     const std::string of_rank = impulse::explain(ranks, x);
     says_all(of_rank);
-    has(of_rank, "ranks      each with its part of the input, joined at all; the part of this one:\n");
+    has(of_rank,
+        "ranks      each has a part of the input; the value goes to all ranks; the part of this rank:\n");
     const impulse::matrix_view rows{x.data(), 1000, 1000};
     has(impulse::explain(ranks, impulse::columns(impulse::global(rows))),
-        "ranks      each with rows of one array; results go to all; the rows of this one:\n");
+        "ranks      each has rows of one array; results go to all ranks; the rows of this rank:\n");
 }
 
 TEST_CASE("explain: what became of a shape by hand, and why") {
@@ -102,7 +103,7 @@ TEST_CASE("explain: what became of a shape by hand, and why") {
         return impulse::explain(policy.tune(user_shape), x);
     };
     has(of(impulse::automatic, {.items = 1000}),
-        "by hand    items 1000 -> 1024, the next power of two of leaves\n");
+        "shape      items 1000 -> 1024, the next power of two of leaves\n");
     has(of(impulse::automatic, {.items = 1 << 20}), "items 1048576 -> 131072, because no result has more\n");
     has(of(impulse::automatic, {.items = 1}), "items 1 -> 2, because there are at most 65536 subtrees\n");
     has(of(impulse::automatic, {.blocks = 4, .items = 50'000}),
@@ -111,7 +112,7 @@ TEST_CASE("explain: what became of a shape by hand, and why") {
         "threads 64 -> 1, because a block of the host is one thread\n");
     has(of(impulse::single_block, {.blocks = 4}),
         "blocks 4 -> 1, because this policy does not cut a result\n");
-    has(of(impulse::automatic, {.items = 1024}), "by hand    items 1024\n");
+    has(of(impulse::automatic, {.items = 1024}), "shape      items 1024\n");
 
     CHECK(shaped({.threads = 256}, kind_of(4), card(132)) == "threads 256");
     CHECK(shaped({.threads = 1024}, kind_of(4), card(132)) ==
@@ -155,7 +156,7 @@ TEST_CASE("explain: the path on cards of several architectures") {
         CHECK(make_plan(arrays, kind_of(4), place) == make_plan(columns(4, 1 << 20), kind_of(4), place));
         const auto rows = make_plan(runs(1000, 100), kind_of(4), place);
         has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
-            "short results by lanes and warps, staged in shared memory, ");
+            "short results by lanes and warps (staged in shared memory, ");
         // Short segments, many segments of medium length, and segments of types that cannot be staged.
         const auto few = *make_plan(runs(1 << 20, 2), kind_of(4), place).segments;
         CHECK(!few.stages);
@@ -173,7 +174,7 @@ TEST_CASE("explain: the path on cards of several architectures") {
             const auto found = make_plan(some_keys{{nullptr, 1 << 20}, {}, 1 << 20}, keyed, place);
             CHECK(found.segments.probes_lengths == can_stage);
             has(impulse::detail::words_on_segments(found.segments),
-                can_stage ? "as a sample of their lengths tells, " : "without staging, ");
+                can_stage ? "staged if a sample of their lengths favors it, " : "without staging, ");
             CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(found) == (can_stage ? 5 : 4));
         }
         // In one pass; many tiles have few ends.
@@ -184,10 +185,10 @@ TEST_CASE("explain: the path on cards of several architectures") {
         const auto at_once = make_plan(some_keys{{nullptr, 1 << 20}, {}, 1 << 20}, in_tiles, place);
         CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(at_once) == 2);
         has(impulse::detail::words_on_path(tiled, in_tiles, place, impulse::grouping::tree),
-            "runs by the blocks of their tiles, long ones by subtrees; ");
+            "runs by the blocks of their tiles; long runs are cut into subtrees: ");
         has(to_string(tiled),
-            "4097 tiles of 4096, each taken by a block of 256 threads, 4097 in a launch; the "
-            "runs of tiles where at most 4 end go to warps");
+            "4097 tiles of 4096 keys, each reduced by a block of 256 threads, 4097 in a launch; if at most 4 "
+            "runs end in a tile, warps reduce them afterwards");
         CHECK(impulse::detail::words_on_place<own::serial_machine>(place) ==
               "a GPU of compute capability " + std::to_string(arch / 10) + "." + std::to_string(arch % 10) +
                   " (sizes measured on 9.0), 132 multiprocessors with 2112 resident warps");

@@ -12,7 +12,7 @@ TEST_CASE("nccl: explain says how ranks share arrays") {
         const std::string words =
             impulse::explain(impulse::automatic.on(impulse::ranks(its.comm, its.stream)),
                              impulse::elementwise(x.data(), 10), 0.f);
-        its.says("explain", words, "each with an array, joined item by item");
+        its.says("explain", words, "each has an array, joined item by item");
         its.says("explain", words, "results    at most 10\n");
         its.says("explain", words, ", joined in place, by at most 1 blocks");
     });

@@ -123,36 +123,35 @@ index_t launches_of(const Plan& p) {
 
 /// Describes how the launch over many results takes the results that it finishes.
 inline std::string words_on_segments(const segmented_launch& first) {
-    return std::string(first.probes_lengths ? "staged or not as a sample of their lengths tells, "
+    return std::string(first.probes_lengths ? "staged if a sample of their lengths favors it, "
                        : first.stages       ? "staged in shared memory, "
                                             : "without staging, ") +
-           detail::counted(first.batch_size, "result") + " a warp at a time, leaves of each at most " +
-           std::to_string(first.longest);
+           "a warp takes " + detail::counted(first.batch_size, "result") + " at a time, of at most " +
+           std::to_string(first.longest) + (first.longest == 1 ? " leaf each" : " leaves each");
 }
 /// Describes what the lanes of a warp, or a CPU thread, do with a subtree.
 std::string words_on_path(const auto& p, const work_kind& kind, const capacity& place, grouping freedom) {
     if (place.warp_width == 1)
-        return p.tiles.single_tile ? "one thread takes all, without a launch" : "threads take subtrees";
+        return p.tiles.single_tile ? "one thread reduces all items, without a launch"
+                                   : "threads reduce subtrees";
     std::string words;
     if constexpr (requires { p.rows; })
         if (p.rows > 0)
-            return "rows in place: a thread joins columns of all, in words of 16 bytes where rows "
-                   "begin "
-                   "at such";
+            return "rows in place: a thread joins columns of all rows, by 16-byte words if rows are aligned";
     if constexpr (requires { p.columns; })
-        if (p.columns) return "column tiles: a lane keeps nodes of neighbouring results";
+        if (p.columns) return "column tiles: a lane keeps nodes of adjacent results";
     if (kind.run_positions)
-        words = "runs by the blocks of their tiles, long ones by subtrees; there ";
+        words = "runs by the blocks of their tiles; long runs are cut into subtrees: ";
     else if constexpr (requires { p.segments; })
         if (const auto* segments = detail::part_of(p.segments))
-            words = "short results by lanes and warps, " + detail::words_on_segments(*segments) +
-                    ", long ones by subtrees; there ";
+            words = "short results by lanes and warps (" + detail::words_on_segments(*segments) +
+                    "); long results are cut into subtrees: ";
     if (p.tiles.single_tile) return words + "a single tile: lanes join by shuffles, warps in shared memory";
     if (freedom == grouping::reorder) return words + "each lane keeps a running value, in any order";
     if (kind.warp_smem && kind.warp_smem->stages)
-        return words + "tiles staged in shared memory by asynchronous copies; lanes join through it";
+        return words + "tiles staged in shared memory by asynchronous copies; lanes join values there";
     const std::string loads = "tiles of " + std::to_string(kind.leaves_per_lane) +
-                              " leaves a lane, loaded into registers; lanes join ";
+                              " leaves for each lane, loaded into registers; lanes join ";
     return words + loads + (kind.warp_smem ? "in shared memory" : "by a butterfly");
 }
 
@@ -241,7 +240,7 @@ std::string words_on_call(const Plan& p, const shape& user_shape, const capacity
         detail::line_of("path       ", detail::words_on_path(p, kind, place, freedom_v<op, acc>)) +
         detail::line_of("values     ", detail::words_on_accumulator<acc, op>(kind.leaf));
     const std::string shaped = detail::words_on_shape(user_shape, p.tiles, kind, place);
-    return shaped.empty() ? words : words + detail::line_of("by hand    ", shaped);
+    return shaped.empty() ? words : words + detail::line_of("shape      ", shaped);
 }
 
 }  // namespace impulse::detail
