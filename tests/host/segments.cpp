@@ -167,3 +167,42 @@ TEST_CASE("segments: the first of many offenders is named by every policy, and n
         });
     });
 }
+
+TEST_CASE_TEMPLATE("segments: numbers in short ones of each length, to the bit, up to the end of an array", T,
+                   float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+    const auto check = [](const std::vector<T>& items, const std::vector<index_t>& at, const auto& op) {
+        const auto found = impulse::reduce(impulse::segments(items, at), op);
+        REQUIRE(found.size() + 1 == at.size());
+        for (std::size_t r = 0; r < found.size(); ++r) {
+            CAPTURE(r);
+            const std::vector<T> own(items.begin() + at[r], items.begin() + at[r + 1]);
+            REQUIRE(same_bits(found[r], impulse::tree_fold(own, op)));
+        }
+    };
+    auto random = support::random_source(77);
+    for (const index_t most : {1, 4, 9, 33, 70}) {
+        CAPTURE(most);
+        std::vector<index_t> at{0};
+        for (index_t length = 1; length <= most; ++length) at.push_back(at.back() + length);
+        for (int i = 0; i < 100; ++i)
+            at.push_back(at.back() + support::random_between(random, 1, static_cast<int>(most)));
+        at.push_back(at.back() + 1);
+        std::vector<T> items(static_cast<std::size_t>(at.back()));
+        for (T& item : items)
+            item = static_cast<T>(static_cast<T>(support::random_between(random, -1000, 1000)) / T(3));
+        check(items, at, impulse::plus{});
+        if constexpr (!std::is_integral_v<T> || std::is_unsigned_v<T>)  // others overflow
+            check(items, at, impulse::multiplies{});
+        if constexpr (std::is_integral_v<T>) {
+            check(items, at, impulse::bit_and{});
+            check(items, at, impulse::bit_or{});
+            check(items, at, impulse::bit_xor{});
+        } else {
+            for (const T odd : {-T(0), std::numeric_limits<T>::infinity(),
+                                std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::denorm_min()}) {
+                check(std::vector<T>(items.size(), odd), at, impulse::plus{});
+                check(std::vector<T>(items.size(), odd), at, impulse::multiplies{});
+            }
+        }
+    }
+}

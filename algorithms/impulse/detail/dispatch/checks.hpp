@@ -9,6 +9,8 @@
 
 #include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/error.hpp>
 
@@ -61,6 +63,31 @@ concept checkable = requires(const Layout& layout, const fault& wrong) {
     layout.bounds_to_check();
     layout.is_right(layout.look_at(index_t{0}));
     layout.complain(wrong);
+};
+
+/// A CPU thread asks first whether a block has any error: compilers make vectors of such a loop, and none of
+/// one that joins errors.
+template <class Leaves>
+requires requires(const Leaves& leaves) {
+    requires checkable<std::remove_cvref_t<decltype(leaves.source().first.make.layout)>>;
+}
+struct own_way<fault, first_fault, Leaves> {
+    static constexpr bool is_there = true;
+    static fault of(const Leaves& leaves, interval range, const auto&) {
+        constexpr index_t block = 4096;
+        const auto& layout = leaves.source().first.make.layout;
+        for (index_t k = range.begin; k < range.end; k += block) {
+            const index_t end = (std::min)(k + block, range.end);
+            index_t wrong = 0;  // as wide as the bounds
+            for (index_t i = k; i < end; ++i)
+                wrong |= layout.is_right(layout.look_at(leaves.origin() + i)) ? 0 : 1;
+            if (wrong == 0) continue;
+            // fault: first-of-block
+            for (index_t i = k; i < end; ++i)
+                if (const fault found = leaves[i]; found.at != fault{}.at) return found;
+        }
+        return {};
+    }
 };
 
 /// Checks the output for the number of runs, on the host.

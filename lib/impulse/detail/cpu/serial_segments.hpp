@@ -13,6 +13,7 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/tree/few_lanes.hpp>
 #include <impulse/detail/tree/fold.hpp>
 
 #include <type_traits>
@@ -33,7 +34,14 @@ struct serial_segments {
     static constexpr bool as_it_goes =
         sizeof(Acc) <= 64 && (freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
-    static constexpr int of_thread = as_it_goes ? cpu_tuning::leaves_without_call * length : 0;
+    /// Whether vectors take the items from memory as they are, by the tree.
+    static constexpr bool by_vectors =
+        reads_few_by_vectors<Acc, op_adaptor<Acc, Op>> && is_contiguous<std::remove_const_t<Source>> &&
+        std::is_same_v<typename Source::item_type, Acc> && op_adaptor<Acc, Op>::template lifts_freely<Acc> &&
+        (std::is_integral_v<Acc> || freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree);
+    static constexpr int of_thread = !as_it_goes  ? 0
+                                     : by_vectors ? cpu_tuning::numbers_without_call
+                                                  : cpu_tuning::leaves_without_call * length;
     /// For groups of at most a page, a CPU thread alternates between the quarters of a batch. The prefetcher
     /// works within a page, so with several streams one arrives while another one waits. Tiny groups do not
     /// wait for memory.
@@ -91,6 +99,17 @@ struct serial_segments {
     /// one for a node of 8, and one jump for the rest.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE Acc fold_short(const auto& all, int count) const {
+#if defined(__AVX__) && !IMPULSE_HAS_CUDA
+        if constexpr (by_vectors) {
+            const few_lanes<Acc, std::remove_cvref_t<decltype(all)>, op_adaptor<Acc, Op>> few{{all, joins}};
+            const Acc* const from = all.source().first + all.origin();
+            constexpr int lanes = few.lanes;
+            if (count <= lanes) return few.template node_of<1>(from, count);
+            if (count <= 2 * lanes) return few.template node_of<2>(from, count);
+            if (count <= 4 * lanes) return few.template node_of<4>(from, count);
+            return few.template node_of<of_thread / lanes>(from, count);
+        }
+#endif
         if (count <= 8) return fold_rest(all, 0, count);
         if (count < 16) {
             Acc left = detail::fold_few<8, Acc>(all, 0, joins);  // evaluated before the next

@@ -54,7 +54,8 @@ struct bounded_segments {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval look_at(index_t r) const { return items(r); }
     IMPULSE_SHARED bool is_right(const interval& its) const {
-        return 0 <= its.begin && its.begin <= its.end && its.end <= values;
+        // Without branches, for vectors of a CPU.
+        return (0 <= its.begin) & (its.begin <= its.end) & (its.end <= values);
     }
     [[noreturn]] void complain(const auto& wrong) const {
         const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // in the caller's type

@@ -73,7 +73,7 @@ struct lane_fold {
         return join(std::move(left), node(begin + count / 2, count / 2));
     }
 
-  private:
+  protected:
     template <class Vec>
     IMPULSE_ALWAYS_INLINE Vec each(Vec left, Vec right) const {
         return detail::opaque_vector(
