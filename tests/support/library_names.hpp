@@ -140,14 +140,14 @@
   X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) X(present) X(present_position) \
   X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) X(pthread_mutex_lock) \
   X(pthread_mutex_unlock) X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) X(put_node) \
-  X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) \
-  X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) X(reaches) \
-  X(read) X(read_bytes) X(read_doubles) X(read_header) X(read_single) X(read_some) X(read_state) X(real) \
-  X(rebind_source) X(receive) X(received) X(receivers) X(receives) X(record) X(reduce) X(reduce_block) \
-  X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) \
-  X(reduce_copies) X(reduce_in_block) X(reduce_in_hardware) X(reduce_in_team) X(reduce_in_warp) \
-  X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) X(reduce_part_into) \
-  X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
+  X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(quads_of_each) X(queue) X(quotient) X(r_) X(random) \
+  X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) \
+  X(reaches) X(read) X(read_bytes) X(read_doubles) X(read_header) X(read_single) X(read_some) X(read_state) \
+  X(real) X(rebind_source) X(receive) X(received) X(receivers) X(receives) X(record) X(reduce) \
+  X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) \
+  X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_hardware) X(reduce_in_team) \
+  X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) X(reduce_part) \
+  X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) X(reduce_single_tile) \
   X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) X(reduce_together) \
   X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) X(refusal_of_join) \
   X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refused) X(refused_result) X(regroups) \
