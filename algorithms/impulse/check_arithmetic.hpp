@@ -61,7 +61,7 @@ inline std::string to_string(const arithmetic_report& found) {
         add(found.rounds_divisions, "divisions are not correctly rounded");
         add(found.rounds_roots, "square roots are not correctly rounded");
     }
-    return words.empty() ? "as IEEE 754 has it" : words + ": bits may differ between machines";
+    return words.empty() ? "as IEEE 754 specifies" : words + ": bits may differ between machines";
 }
 
 namespace detail {

@@ -108,7 +108,7 @@ TEST_CASE("reference: check_arithmetic, arithmetic_report, to_string") {
     CHECK(found.keeps_denormals);
     CHECK(found.keeps_order);
     CHECK(found);  // true if all checks passed
-    CHECK(impulse::to_string(found) == "as IEEE 754 has it");
+    CHECK(impulse::to_string(found) == "as IEEE 754 specifies");
     CHECK(impulse::check_arithmetic(impulse::last_block.on(impulse::host)));
 }
 

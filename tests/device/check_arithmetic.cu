@@ -11,7 +11,7 @@ TEST_CASE("check_arithmetic: on a GPU") {
     const impulse::arithmetic_report found = impulse::check_arithmetic(impulse::last_block.on(s));
     CHECK(found);
     CHECK(found.fuses_products);  // nvcc's default, -fmad=true, which is not an error
-    CHECK(to_string(found) == "as IEEE 754 has it");
+    CHECK(to_string(found) == "as IEEE 754 specifies");
     CHECK(impulse::check_arithmetic(impulse::device) == found);
     CHECK(impulse::check_arithmetic(impulse::devices(0)) == found);
     CHECK(impulse::check_arithmetic());  // this host thread

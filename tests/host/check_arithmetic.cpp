@@ -16,7 +16,7 @@ using impulse::check_arithmetic;
 TEST_CASE("check_arithmetic: where it is right") {
     const impulse::arithmetic_report found = check_arithmetic();
     CHECK(found);
-    CHECK(to_string(found) == "as IEEE 754 has it");
+    CHECK(to_string(found) == "as IEEE 754 specifies");
     impulse::arithmetic_report expected;
     expected.fuses_products = found.fuses_products;  // the compiler may choose
     CHECK(found == expected);

@@ -138,7 +138,7 @@ class transport {
     }
     void broadcast(void* memory, std::size_t bytes, int root) const {
         check(MPI_Bcast(memory, static_cast<int>(bytes), MPI_BYTE, root, comm_),
-              "telling the ranks the outcome");
+              "sending the outcome to the ranks");
     }
 
     void all_to_all(const detail::sent_bytes* to, const detail::received_bytes* from) const {

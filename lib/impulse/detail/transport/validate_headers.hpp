@@ -102,7 +102,7 @@ inline std::string words_of(const std::exception_ptr& thrown) {
     } catch (const std::exception& e) {
         return e.what();
     } catch (...) {
-        return "threw what is no std::exception";
+        return "threw an exception that is not a std::exception";
     }
 }
 

@@ -32,7 +32,7 @@ class uncaptured_scope {
     uncaptured_scope& operator=(const uncaptured_scope&) = delete;
 
     /// Throws if the scope could not be entered. Destructors do not call it.
-    void require() const { detail::check_cuda(entered_, "leaving the captures of other threads alone"); }
+    void require() const { detail::check_cuda(entered_, "setting the capture mode of the thread"); }
 
   private:
     cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
