@@ -56,7 +56,7 @@ class Impulse(ConanFile):
             IMPULSE_HOST_BACKEND=str(self.options.host_backend),
             IMPULSE_COMPONENTS=";".join(name for name in ("mpi", "nccl") if self.options.get_safe(name)),
             IMPULSE_BUILD_TESTS=bool(self.options.tests),
-            IMPULSE_TEST_SOURCES="host/order.cpp",
+            IMPULSE_TEST_SOURCES="host/concurrent_calls.cpp",
             IMPULSE_TEST_OPTIMISATION="-O0",
             IMPULSE_BUILD_EXAMPLES=False,
             IMPULSE_BUILD_PERF=False,
