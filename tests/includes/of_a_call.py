@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 
-from headers import LAYERS, ROOT, complain
+from headers import LAYERS, ROOT, complain, read
 
 WAY = 20
 PART = {"host": 42, "kernel": 32}
@@ -63,6 +63,11 @@ def run(command, folder):
     return done.stdout
 
 
+def taken(folder, name):
+    """The files that a compiler's list of dependencies names."""
+    return read(os.path.join(folder, name)).replace("\\\n", " ").split()
+
+
 def located(listing, form):
     """The files by number, from assembly with line numbers."""
     return dict((int(number), path) for number, path in re.findall(form, listing))
@@ -82,18 +87,18 @@ def check_host(cxx, folder):
     with open(source, "w", encoding="utf-8") as file:
         file.write(HOST)
     flags = ["-std=c++20", "-O0", "-g", *(f"-I{ROOT}/{layer}" for layer in LAYERS)]
-    taken = run([cxx, *flags, "-M", source], folder).replace("\\\n", " ").split()
-    for path in taken:
+    run([cxx, *flags, "-S", "-MD", source, "-o", "host.s"], folder)
+    for path in taken(folder, "host.d"):
         if re.search(r"/(cuda|thrust|cub|cuda_runtime[^/]*)(/|$)|/cuda[^/]*\.h$", path):
             complain(f"a file for the host includes {path}")
         if path.endswith("/basic_string.h"):
             complain(f"a file for the host includes {path}, which takes as long as the library does")
         if "/tbb/" in path:
             complain(f"a file for the serial host includes {path}")
-    listing = run([cxx, *flags, "-S", "-o", "-", source], folder)
+    listing = read(os.path.join(folder, "host.s"))
     files = located(listing, r'\.file (\d+) "(.*?)"')
     part = {short(files[int(number)]) for number in re.findall(r"^\s*\.loc (\d+) ", listing, re.M)} - {None}
-    run([cxx, *flags, "-no-pie", source, "-o", "host"], folder)
+    run([cxx, "-no-pie", "host.s", "-o", "host"], folder)
     stack = run([os.path.join(folder, "host")], folder).split()
     lines = run(["addr2line", "-e", "host", *stack], folder).split("\n")
     way = {short(line.split(":")[0]) for line in lines if line.startswith("/")} - {None}
@@ -107,10 +112,12 @@ def check_device(nvcc, folder, host_way):
     with open(source, "w", encoding="utf-8") as file:
         file.write(DEVICE)
     flags = ["-std=c++20", "-arch=compute_90", *(f"-I{ROOT}/{layer}" for layer in LAYERS)]
-    for path in run([nvcc, *flags, "-DIMPULSE_HOST_TBB", "-M", source], folder).replace("\\\n", " ").split():
+    flags += ["-DIMPULSE_HOST_TBB", "-lineinfo", "-ptx", "-MD"]
+    run([nvcc, *flags, source, "-o", "device.ptx"], folder)
+    for path in taken(folder, "device.d"):
         if "tbb" in path or path.endswith(HEAVY):
             complain(f"a file for the device includes {path}")
-    listing = run([nvcc, *flags, "-lineinfo", "-ptx", "-o", "-", source], folder)
+    listing = read(os.path.join(folder, "device.ptx"))
     files = located(listing, r'\.file\s+(\d+) "(.*?)"')
     calls = {}  # a position of code, and where it was inlined
     for file, line, column, _, outer in re.findall(
