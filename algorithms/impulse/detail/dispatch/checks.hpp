@@ -65,8 +65,8 @@ concept checkable = requires(const Layout& layout, const fault& wrong) {
     layout.complain(wrong);
 };
 
-/// A CPU thread asks first whether a block has any error: compilers make vectors of such a loop, and none of
-/// one that joins errors.
+/// A CPU thread first tests whether a block has any error: compilers vectorize such a loop, but not a loop
+/// that joins errors.
 template <class Leaves>
 requires requires(const Leaves& leaves) {
     requires checkable<std::remove_cvref_t<decltype(leaves.source().first.make.layout)>>;

@@ -34,7 +34,7 @@ struct serial_segments {
     static constexpr bool as_it_goes =
         sizeof(Acc) <= 64 && (freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
-    /// Whether vectors take the items from memory as they are, by the tree.
+    /// Whether vectors read the items from memory without a conversion, and join them by the tree.
     static constexpr bool by_vectors =
         reads_few_by_vectors<Acc, op_adaptor<Acc, Op>> && is_contiguous<std::remove_const_t<Source>> &&
         std::is_same_v<typename Source::item_type, Acc> && op_adaptor<Acc, Op>::template lifts_freely<Acc> &&

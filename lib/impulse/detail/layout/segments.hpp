@@ -54,7 +54,7 @@ struct bounded_segments {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval look_at(index_t r) const { return items(r); }
     IMPULSE_SHARED bool is_right(const interval& its) const {
-        // Without branches, for vectors of a CPU.
+        // Without branches, so that compilers can vectorize it.
         return (0 <= its.begin) & (its.begin <= its.end) & (its.end <= values);
     }
     [[noreturn]] void complain(const auto& wrong) const {

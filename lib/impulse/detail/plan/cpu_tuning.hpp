@@ -16,7 +16,7 @@ struct cpu_tuning {
     /// Leaves of a segment that is reduced without a call, one less than a power of two. No measurement of
     /// the number is on record.
     static constexpr int leaves_without_call = 31;
-    /// The same of numbers that vectors read, a power of two. docs/notes/host.md, "Short segments by
+    /// The same for numbers that are read as vectors, a power of two. docs/notes/host.md, "Short segments by
     /// vectors".
     static constexpr int numbers_without_call = 64;
     /// The number of places of a batch that a thread reads alternately, if a result has at most a page and at

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The tree over less than some vectors of numbers, by one CPU thread, without branches.
+/// The tree over a few vectors of numbers, the last of which may be incomplete, by one CPU thread, without
+/// branches.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,11 +21,11 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
 
-/// Whether few numbers are read by vectors: AVX can leave the others of a vector unread.
+/// Whether a few numbers are read as vectors: AVX can load a part of a vector.
 template <class Acc, class Join>
 inline constexpr bool reads_few_by_vectors = folds_by_simd<Acc, Join>;
 
-/// The join is one with a known identity, as all cheap ones are.
+/// The join has a known identity, as all cheap joins have.
 template <class Acc, class Leaves, class Join>
 struct few_lanes : lane_fold<Acc, Leaves, Join> {
     using base = lane_fold<Acc, Leaves, Join>;
@@ -34,8 +35,8 @@ struct few_lanes : lane_fold<Acc, Leaves, Join> {
     using typename base::vec;
     static constexpr int Quad = base::Quad;
 
-    /// The node of `count` numbers in memory, at most `Vectors` vectors. The identity stands for those that
-    /// are missing, so no branch depends on the number.
+    /// The node of `count` numbers in memory, at most `Vectors` vectors. The identity replaces missing
+    /// numbers, so no branch depends on their number.
     template <int Vectors>
     IMPULSE_ALWAYS_INLINE Acc node_of(const Acc* from, int count) const {
         if constexpr (Vectors > Quad) {
@@ -53,7 +54,7 @@ struct few_lanes : lane_fold<Acc, Leaves, Join> {
     }
 
   private:
-    /// Reads no more than `count` numbers.
+    /// Reads at most `count` numbers.
     static IMPULSE_ALWAYS_INLINE vec read(const Acc* from, int count) {
         using word = std::conditional_t<sizeof(Acc) == 4, int, long long>;
         typedef word words __attribute__((vector_size(32)));
@@ -70,7 +71,7 @@ struct few_lanes : lane_fold<Acc, Leaves, Join> {
         constexpr auto missing = __builtin_bit_cast(word, detail::neutral<Acc, typename Join::bare_type>());
         return (vec)(v | (~here & missing));
     }
-    /// Joins what `Count` vectors were reduced to until one node remains of each quad of each.
+    /// Joins the nodes of `Count` vectors until one node remains for each quad of each vector.
     template <int Count>
     IMPULSE_ALWAYS_INLINE vec quads_of_each(vec v) const {
         if constexpr (Count == Quad)

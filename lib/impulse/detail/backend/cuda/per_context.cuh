@@ -10,7 +10,7 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// What <mutex> has too. It includes strings.
+/// The mutex of <mutex>, which is not used because it includes strings.
 class mutex {
   public:
     void lock() { (void)pthread_mutex_lock(&held_); }
@@ -30,7 +30,8 @@ class lock_guard {
     mutex& held_;
 };
 
-/// A Type for each context (`current_context`), initially Type{}. There are few, so a list is searched.
+/// An object of type `Type` for each context (`current_context`), initially Type{}. There are few contexts,
+/// so it searches a list.
 template <class Type>
 class per_context {
   public:
