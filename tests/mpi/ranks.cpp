@@ -97,8 +97,7 @@ TEST_CASE("mpi: an error that MPI returns itself, of a rank that makes another c
             }
         });
         CHECK(code == MPI_ERR_TRUNCATE);
-        CHECK(said.find("impulse: asking the ranks for their parts, communicator without a name: MPI_ERR_") ==
-              0);
+        CHECK(said.find("impulse: asking the ranks for their parts, communicator without a name: ") == 0);
     } else if (members == 2) {
         std::vector<char> all(2000);
         MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, all.data(), 1000, MPI_BYTE, pair);

@@ -73,6 +73,22 @@ void check_other_stream(nccl::member& its) {
     check("where the iterators tell", impulse::ranks(its.comm, other).on(impulse::deduced_place{}));
 }
 
+/// A part that is one node takes its scratch memory and that of the forests at once; a call that returns a
+/// value has scratch memory already.
+void check_allocations(nccl::member& its) {
+    const index_t n = 1 << 22;
+    const auto items = support::make_items(n * its.size, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> part(
+        std::vector<std::uint64_t>(items.begin() + n * its.rank, items.begin() + n * (its.rank + 1)));
+    const gpu::buffer<std::uint64_t> out(1);
+    const std::uint64_t all = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
+    gpu::counting_resource memory;
+    const auto policy =
+        impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(n * its.rank)).with(memory);
+    impulse::reduce_into(policy, part, out.data(), gpu::mix_init, gpu::mix{});
+    its.check("in one allocation", gpu::fetch(out.data(), its.stream) == all && memory.allocations == 1);
+}
+
 /// Two more algorithms, one of which returns positions, and groups.
 void check_algorithms(nccl::member& its) {
     auto random = support::random_source(72);
@@ -104,4 +120,5 @@ void check_algorithms(nccl::member& its) {
 
 TEST_CASE("[sanitize] nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
 TEST_CASE("nccl: in a workspace, wherever a part begins") { nccl::run(check_workspaces); }
+TEST_CASE("[sanitize] nccl: in one allocation") { nccl::run(check_allocations); }
 TEST_CASE("[sanitize] nccl: on another stream") { nccl::run(check_other_stream); }

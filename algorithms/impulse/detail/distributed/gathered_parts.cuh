@@ -21,24 +21,27 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 /// The memory where the parts of a call are gathered: the policy's, otherwise the pool's. In a workspace it
 /// is the end, because the plan of this rank's part uses the beginning. It is left zeroed if the workspace
-/// must stay zeroed.
+/// must stay zeroed. If it `lends`, it also has the memory of the part's launches, without a workspace.
 class gathered_memory {
   public:
     gathered_memory(const auto& from, std::size_t beside, std::size_t bytes,
-                    const on_device::device_scope& scope, cudaStream_t stream, bool zeroing_suits = true)
+                    const on_device::device_scope& scope, cudaStream_t stream, bool zeroing_suits = true,
+                    bool lends = false)
         : from_(on_device::scratch_source::of(from)),
-          bytes_(bytes),
+          lent_bytes_(lends && !from_.has_workspace() ? beside : 0),
+          bytes_(lent_bytes_ + bytes),
           stream_(stream),
-          data_(from_.take_beside(beside, bytes, scope, stream)),
+          begin_(static_cast<char*>(from_.take_beside(beside, bytes, lent_bytes_, scope, stream))),
           to_clear_(from_.must_leave_zero(zeroing_suits) ? bytes : 0) {}
     ~gathered_memory() {
         clear(stream_);
-        from_.give_back(data_, bytes_, stream_);
+        from_.give_back(begin_, bytes_, stream_);
     }
     gathered_memory(const gathered_memory&) = delete;
     gathered_memory& operator=(const gathered_memory&) = delete;
 
-    char* data() const { return static_cast<char*>(data_); }
+    char* data() const { return begin_ + lent_bytes_; }
+    void lend_to(auto& launches) const { launches.lend(begin_, lent_bytes_); }
 
     /// The number of bytes that must be left zeroed. A launch may do this and then calls is_cleared();
     /// otherwise the destructor does it.
@@ -47,15 +50,16 @@ class gathered_memory {
     /// Zeroes these bytes in a stream. Not inlined, because g++ 12 otherwise warns in some calls that the
     /// size is uninitialized.
     [[gnu::noinline]] void clear(cudaStream_t stream) {
-        if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream));
+        if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data(), 0, to_clear_, stream));
         is_cleared();
     }
 
   private:
     on_device::scratch_source from_;
+    std::size_t lent_bytes_;
     std::size_t bytes_;
     cudaStream_t stream_;
-    void* data_;
+    char* begin_;
     std::size_t to_clear_;
 };
 

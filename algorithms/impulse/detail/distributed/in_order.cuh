@@ -205,7 +205,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         // Before the exchange, because the other ranks would wait for a rank that fails later.
         const detail::part_plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
         auto& memory = owed.memory.emplace(own.memory, beside(its), parts<Types>::most(ranks.size()),
-                                           at.scope(), own.place.stream);
+                                           at.scope(), own.place.stream, true, !at.has_slot());
+        memory.lend_to(at);
         parts<Types> all{memory.data(), parts<Types>::bytes_of(max_leaves)};
         if (how.place.says_where()) {
             if (place::at_root) detail::require_root(how.place.value_at, ranks.size());

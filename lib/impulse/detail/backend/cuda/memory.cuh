@@ -54,27 +54,38 @@ class scratch_source {
         if (own_) slot_ = borrowed;
     }
 
+    /// `take` uses this memory if it is large enough, and if there is no slot and no workspace. The takes of
+    /// a stream follow each other, so they can share it. One allocation less matters if the threads of
+    /// several GPUs make calls, because they wait for each other in the driver.
+    void lend(void* memory, std::size_t bytes) {
+        lent_ = memory;
+        lent_bytes_ = bytes;
+    }
+
     /// Memory that is zero in stream order; every call leaves it zero.
     void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
         if (slot_) return slot_->reserve(bytes, stream);
-        void* const memory =
-            space_ ? from_workspace(bytes, scope) : from_resource(bytes, bytes, scope, stream);
+        void* const memory = space_                 ? from_workspace(bytes, scope)
+                             : bytes <= lent_bytes_ ? lent_
+                                                    : from_resource(bytes, bytes, scope, stream);
         if (space_ && space_->is_kept_zeroed(true)) return memory;
         const cudaError_t zeroed = cudaMemsetAsync(memory, 0, bytes, stream);
         if (zeroed != cudaSuccess) give_back(memory, bytes, stream);
         detail::check_cuda(zeroed, "zeroing scratch memory");
         return memory;
     }
-    /// Memory that need not be zero. In a workspace it begins after the first `beside` bytes.
-    void* take_beside(std::size_t beside, std::size_t bytes, const device_scope& scope,
+    /// Memory that need not be zero. In a workspace it begins after the first `beside` bytes. Otherwise it
+    /// has `more` bytes at its beginning, which may be lent.
+    void* take_beside(std::size_t beside, std::size_t bytes, std::size_t more, const device_scope& scope,
                       cudaStream_t stream) const {
         if (space_) return static_cast<char*>(from_workspace(beside + bytes, scope)) + beside;
-        return from_resource(bytes, beside + bytes, scope, stream);
+        return from_resource(more + bytes, beside + bytes, scope, stream);
     }
+    bool has_workspace() const { return space_ != nullptr; }
     /// Whether the memory of `take_beside` must be left zero; `suits`: whether this is free for the call.
     bool must_leave_zero(bool suits) const { return space_ != nullptr && space_->is_kept_zeroed(suits); }
     void give_back(void* memory, std::size_t bytes, cudaStream_t stream) const {
-        if (!slot_ && !space_) deallocate_(resource_, memory, bytes, stream);
+        if (!slot_ && !space_ && memory != lent_) deallocate_(resource_, memory, bytes, stream);
     }
 
   private:
@@ -118,6 +129,8 @@ class scratch_source {
     bool own_ = false;
     slot* slot_ = nullptr;
     workspace* space_ = nullptr;
+    void* lent_ = nullptr;
+    std::size_t lent_bytes_ = 0;
     void* resource_ = nullptr;
     void* (*allocate_)(void*, std::size_t, cudaStream_t) = nullptr;
     void (*deallocate_)(void*, void*, std::size_t, cudaStream_t) = nullptr;

@@ -183,6 +183,10 @@ struct runtime<device_place> {
     /// For a call with a return value that failed after its launches ended.
     void mark_spent() { leave(on_device::slot_state::spent); }
 
+    /// Lends memory to the launches that have no other memory, until the end of this object.
+    void lend(void* memory, std::size_t bytes) { memory_.lend(memory, bytes); }
+    bool has_slot() const { return lent_ != nullptr; }
+
     const on_device::device_scope& scope() const { return scope_; }
     /// Throws if the stream is being captured, because the call would wait for it.
     void require_uncaptured() const {
