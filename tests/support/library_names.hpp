@@ -18,12 +18,12 @@
   X(assign_each) X(associate) X(assume_associative) X(at) X(at_) X(attempt) X(attribute) X(average) X(axes) \
   X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) X(basic_running_reduction) \
   X(batch_of_found) X(batch_size) X(batches) X(before) X(before_part) X(before_tile) X(began_last) X(begin) \
-  X(begin_at) X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) X(below) X(beneath) \
-  X(beside) X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) X(binary_counter) X(bits) \
-  X(bits_of_format) X(block) X(block_) X(block_rank) X(block_smem) X(block_warps) X(blocks) \
-  X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) X(bounds_to_check) \
-  X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) X(by_) \
-  X(by_columns) X(by_hand_or) X(by_items) X(by_key) X(by_one_thread) X(by_positions) X(by_vectors_of) \
+  X(begin_) X(begin_at) X(begin_at_multiples_of) X(begin_of) X(begin_with) X(begins) X(begun) X(below) \
+  X(beneath) X(beside) X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) \
+  X(binary_counter) X(bits) X(bits_of_format) X(block) X(block_) X(block_rank) X(block_smem) X(block_warps) \
+  X(blocks) X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(both) X(bounds) \
+  X(bounds_to_check) X(bring) X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) \
+  X(by_) X(by_columns) X(by_hand_or) X(by_items) X(by_key) X(by_one_thread) X(by_positions) X(by_vectors_of) \
   X(bytes) X(bytes_) X(bytes_of) X(bytes_uninitialized) X(c_str) X(call) X(call_by_shards) X(call_on_shards) \
   X(call_parameters) X(call_probe) X(called_op) X(caller_scope) X(calls) X(calls_) X(can_be_name) \
   X(can_stage) X(capacity) X(capacity_of) X(captured) X(carry) X(carry_on) X(ceil_power) X(check) \
@@ -71,39 +71,40 @@
   X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) \
   X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) X(halves) X(hardware_concurrency) \
   X(hardware_reduce) X(has_aborted) X(has_aborted_) X(has_ahead) X(has_all) X(has_context) \
-  X(has_keyed_tiles) X(has_loaded) X(has_neutral) X(has_own) X(has_second_input) X(has_tiny) X(has_value) \
-  X(has_warp_smem) X(has_whole_tiles) X(hash_of) X(hash_of_init) X(hash_of_value) X(head_end) X(header) \
-  X(held_) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) X(hosts) X(how_) X(identity) \
-  X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) X(in_a_row) X(in_block) \
-  X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) X(in_first) X(in_ints) X(in_lane) X(in_parts) \
-  X(in_place) X(in_range) X(in_seconds) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) \
-  X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) \
-  X(instance) X(integral_constant) X(internal) X(into) X(into_outputs) X(invalid_argument) X(invoke) \
-  X(invoke_member) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) \
-  X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) \
-  X(is_hit) X(is_kept_zeroed) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_of_earlier_run) \
-  X(is_on_device) X(is_one) X(is_over) X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) \
-  X(is_reached) X(is_receiver_) X(is_right) X(is_same_v) X(is_std_complex) X(is_strided) \
-  X(is_too_short_to_wake) X(is_uneven) X(is_valid) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) \
-  X(items_are_adjacent) X(items_from) X(items_of) X(items_once) X(iteration_at) X(iterations) X(iterator_at) \
-  X(itself_twice) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
-  X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
-  X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) \
-  X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
-  X(keyed_positions) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) X(keys_of) \
-  X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) \
-  X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) \
-  X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
-  X(launch_segmented) X(launch_some) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
-  X(leading_dimension) X(leaf) X(leaf_by_vectors) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) \
-  X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
-  X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(length) X(length_of) \
-  X(length_of_each) X(lets_sleep) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) \
-  X(lifts_packs) X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) \
-  X(list_some) X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) \
-  X(load_some) X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) \
-  X(loaded) X(loads) X(locate) X(lock) X(lock_guard) X(log2_columns_per_lane) X(log2_floor) X(log2_others) \
-  X(longer) X(longest) X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) \
+  X(has_keyed_tiles) X(has_loaded) X(has_neutral) X(has_own) X(has_second_input) X(has_slot) X(has_tiny) \
+  X(has_value) X(has_warp_smem) X(has_whole_tiles) X(has_workspace) X(hash_of) X(hash_of_init) \
+  X(hash_of_value) X(head_end) X(header) X(held_) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) \
+  X(hold) X(hosts) X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) \
+  X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) X(in_first) \
+  X(in_ints) X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_seconds) X(in_whole) X(in_words) \
+  X(index_of) X(indexed_request) X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) \
+  X(input_for) X(input_size_of) X(inputs) X(instance) X(integral_constant) X(internal) X(into) \
+  X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) X(is) X(is_alone) X(is_captured) \
+  X(is_cleared) X(is_convertible_v) X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) \
+  X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) X(is_hit) X(is_kept_zeroed) X(is_last) \
+  X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_of_earlier_run) X(is_on_device) X(is_one) X(is_over) \
+  X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) \
+  X(is_same_v) X(is_std_complex) X(is_strided) X(is_too_short_to_wake) X(is_uneven) X(is_valid) X(isolate) \
+  X(it_) X(item) X(item_of) X(items) X(items_) X(items_are_adjacent) X(items_from) X(items_of) X(items_once) \
+  X(iteration_at) X(iterations) X(iterator_at) X(itself_twice) X(join) X(join_) X(join_all) X(join_arrays) \
+  X(join_at) X(join_central_sums) X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) \
+  X(join_nodes) X(join_of) X(join_others) X(join_registers) X(join_rows) X(join_sides) X(join_two) \
+  X(join_unequal) X(join_values) X(join_waiting) X(join_warps) X(joined) X(joined_sums) X(joins) \
+  X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) X(keyed_positions) X(keyed_tile) X(keyed_tiles) \
+  X(keyed_warps) X(keys) X(keys_from) X(keys_of) X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) \
+  X(known_freedom) X(lacks) X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) \
+  X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) X(largest) X(last) X(last_block_guard) X(last_node) \
+  X(late) X(launch) X(launch_cluster) X(launch_rows) X(launch_segmented) X(launch_some) X(launches) \
+  X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) X(leading_dimension) X(leaf) X(leaf_by_vectors) \
+  X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) X(leaf_of_part) X(leaf_sums) X(least) \
+  X(least_of_many) X(least_staged) X(leave) X(leave_for) X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) \
+  X(leaves_in) X(leaves_of) X(lend) X(lend_to) X(length) X(length_of) X(length_of_each) X(lent_bytes_) \
+  X(lets_sleep) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) \
+  X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) \
+  X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_relaxed) X(load_skewed) X(load_some) \
+  X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) \
+  X(loads) X(locate) X(lock) X(lock_guard) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) \
+  X(longest) X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) \
   X(look_at_bytes) X(look_back) X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) \
   X(main_) X(make) X(make_) X(make_batches) X(make_column_plan) X(make_column_tile) \
   X(make_column_tile_across) X(make_column_tile_of) X(make_counted) X(make_index_sequence) \
