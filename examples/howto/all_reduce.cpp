@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Add up arrays of all MPI ranks (all-reduce) Result j joins item j of every rank's array, in the order of
-// ranks, by any associative operator. The bits depend on the items and the number of ranks, but not on
-// message sizes, network or algorithm. Compile it with `mpicxx`, and run it with `mpirun -n 4`.
+// # Add up arrays of all MPI ranks (all-reduce)
+// Result j joins item j of every rank's array, in the order of ranks, by any associative operator. The bits
+// depend on the items and the number of ranks, but not on message sizes, network or algorithm. Compile it
+// with `mpicxx`, and run it with `mpirun -n 4`.
 //
 // Prints: sums 10 20, the steps of all ranks in order: 24 x + 41
 #include <impulse/elementwise.hpp>

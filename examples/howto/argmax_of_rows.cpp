@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Find the largest item of each row (argmax) `argmax` of a layout returns an index within each row;
-// `max_loc` also returns the item. It works in the same way for columns, batches, segments and keys. Of equal
-// items the first one counts, and NaN counts as the largest.
+// # Find the largest item of each row (argmax)
+// `argmax` of a layout returns an index within each row; `max_loc` also returns the item. It works in the
+// same way for columns, batches, segments and keys. Of equal items the first one counts, and NaN counts as
+// the largest.
 //
 // Prints: row 0: 9 in column 1; row 1: 7 in column 0; at 1 0
 #include <impulse/aggregates/all.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Take means of columns, without NaN Statistics of each column of a matrix or table in row-major order.
-// Unknown values are NaN, and `nanmean` leaves them out. An `std::mdspan` works like `matrix_view`; `rows`
-// gives a result for each row.
+// # Take means of columns, without NaN
+// Statistics of each column of a matrix or table in row-major order. Unknown values are NaN, and `nanmean`
+// leaves them out. A `std::mdspan` works like `matrix_view`; `rows` gives a result for each row.
 //
 // Prints: means 2 5; deviations 1.41421 1; counts 2 3
 #include <impulse/layouts.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Find where two results differ in their bits First print `to_string(check_arithmetic())` and
-// `explain(...)` in both programs. Then search the tree: both machines reduce the same node, the items
-// [k·2^j, (k+1)·2^j), and compare. If both halves of a node agree but the node does not, the operator
-// differs: one compiler fuses its product and sum (`impulse::strict`).
+// # Find where two results differ in their bits
+// First print `to_string(check_arithmetic())` and `explain(...)` in both programs. Then search the tree: both
+// machines reduce the same node, the items [k·2^j, (k+1)·2^j), and compare. If both halves of a node agree
+// but the node does not, the operator differs: one compiler fuses its product and sum (`impulse::strict`).
 //
 // Prints: the node of the items [700, 701) differs
 #include <impulse/explain.hpp>

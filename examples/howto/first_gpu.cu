@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Write a first program for a GPU The same calls take GPU memory.
+// # Write a first program for a GPU
+// The same calls take GPU memory.
 //
 // Prints: 104857.6 of 1048576 items; the largest of 0 to 9 is 9
 #include <impulse/algorithms.hpp>

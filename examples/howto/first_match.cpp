@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Find the first item that satisfies a condition, or where two vectors differ most A reduction over indices
-// can read any number of arrays in one function. The initial value is the result if nothing is found: n for
-// the first, -1 for the last. The reduction reads every item; `any_of` stops early. On a GPU use
-// `thrust::counting_iterator`, and a function that contains pointers to GPU memory.
+// # Find the first item that satisfies a condition, or where two vectors differ most
+// A reduction over indices can read any number of arrays in one function. The initial value is the result if
+// nothing is found: n for the first, -1 for the last. The reduction reads every item; `any_of` stops early.
+// On a GPU use `thrust::counting_iterator`, and a function that contains pointers to GPU memory.
 //
 // Prints: first below zero 2, last 4, above nine 5; the vectors differ most at 3, by 4
 #include <impulse/aggregates/all.hpp>

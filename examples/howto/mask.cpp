@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Reduce only the items that a mask selects `where(x, mask)` takes the place of x in calls and layouts (not
-// in streams and parts). Items keep their indices and are not copied. The bits depend only on the items that
-// take part, on their indices, and on the number of all items.
+// # Reduce only the items that a mask selects
+// `where(x, mask)` takes the place of x in calls and layouts (not in streams and parts). Items keep their
+// indices and are not copied. The bits depend only on the items that take part, on their indices, and on the
+// number of all items.
 //
 // Prints: sum 4.5, mean 1.5, largest at 3; paid by customer: 1 3.5
 #include <impulse/extrema.hpp>

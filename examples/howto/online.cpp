@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Try it on an online compiler `./dev single-header` writes the library as one file, `build/impulse.hpp`.
-// Add it as a second file, and paste this program. It needs only `-std=c++20`; with `-DIMPULSE_HOST_THREADS
-// -pthread` it uses threads.
+// # Try it on an online compiler
+// `./dev single-header` writes the library as one file, `build/impulse.hpp`. Add it as a second file, and
+// paste this program. It needs only `-std=c++20`; with `-DIMPULSE_HOST_THREADS -pthread` it uses threads.
 //
 // Prints: tree 33554432, left to right 16777216
 #include "impulse.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Choose the policy, and see what a call does `automatic` chooses the policy. Another policy changes which
-// thread computes a node, but no bit. `explain` takes the arguments of a call and describes how the call
-// would run.
+// # Choose the policy, and see what a call does
+// `automatic` chooses the policy. Another policy changes which thread computes a node, but no bit. `explain`
+// takes the arguments of a call and describes how the call would run.
 //
 // Prints: 4 policies, one result: yes; explained: yes
 #include <impulse/explain.hpp>

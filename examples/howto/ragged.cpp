@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Reduce lists of different lengths (ragged arrays) All lists lie one after another in one vector, with the
-// offsets where each begins and the last one ends. The result of an empty list is `init`. If there are gaps
-// between lists, give their begins and ends.
+// # Reduce lists of different lengths (ragged arrays)
+// All lists lie one after another in one vector, with the offsets where each begins and the last one ends.
+// The result of an empty list is `init`. If there are gaps between lists, give their begins and ends.
 //
 // Prints: longest: 5 0 3; without the first words: 5 0 2
 #include <impulse/layouts.hpp>

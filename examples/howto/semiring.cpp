@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Multiply a matrix by a vector, in any semiring `dot(rows(a), v)` is a matrix times a vector.
-// `transform_reduce` takes any "plus" and "times": here "plus" is the shorter of two lengths and "times"
-// their sum, so each product allows the shortest ways one road more.
+// # Multiply a matrix by a vector, in any semiring
+// `dot(rows(a), v)` is a matrix times a vector. `transform_reduce` takes any "plus" and "times": here "plus"
+// is the shorter of two lengths and "times" their sum, so each product allows the shortest ways one road
+// more.
 //
 // Prints: product 50 110; shortest 3 0 2
 #include <impulse/layouts.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Reduce over several GPUs of one program `devices()` is all GPUs, `devices(0, 2)` two of them. A host
-// range is split among them; for items that are already on the GPUs use a `distributed`. The result has the
-// bits of one GPU and of the host, for any split.
+// # Reduce over several GPUs of one program
+// `devices()` is all GPUs, `devices(0, 2)` two of them. A host range is split among them; for items that are
+// already on the GPUs use a `distributed`. The result has the bits of one GPU and of the host, for any split.
 //
 // Prints: all GPUs, one GPU and the host: the same bits
 #include <impulse/devices.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Compute several results in one pass `together` runs several operators over the same items and reads the
-// items once. Each result has the same bits as alone. You can mix your own operators and aggregates with
-// those of the library.
+// # Compute several results in one pass
+// `together` runs several operators over the same items and reads the items once. Each result has the same
+// bits as alone. You can mix your own operators and aggregates with those of the library.
 //
 // Prints: total 60, product 6400, least 2 at 1, any odd: no
 #include <impulse/aggregates/all.hpp>

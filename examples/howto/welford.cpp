@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # Write your own variance Mean and variance by your own operator: how it takes an item, how it joins two
-// pieces, and what the caller gets.
+// # Write your own variance
+// Mean and variance by your own operator: how it takes an item, how it joins two pieces, and what the caller
+// gets.
 //
 // Prints: mean 2.5 variance 1.25
 #include <impulse/reduce.hpp>

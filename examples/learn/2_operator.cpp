@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # 2. Your operator The account bears interest: each day multiplies the balance by a factor, and then adds
-// an amount. Two days in a row are again a factor and an amount, so your own operator can join days, and
-// `reduce` takes any such operator. The order matters: a later payment gets less interest.
+// # 2. Your operator
+// The account bears interest: each day multiplies the balance by a factor, and then adds an amount. Two days
+// in a row are again a factor and an amount, so your own operator can join days, and `reduce` takes any such
+// operator. The order matters: a later payment gets less interest.
 //
 // Prints: 1000 become 1140.59
 #include <impulse/reduce.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// # 3. Your layout A bank has many accounts, each with a history of a different length, one after another in
-// one vector. A *layout* says which items belong together; each group gets the result of its own reduction,
-// in one call.
+// # 3. Your layout
+// A bank has many accounts, each with a history of a different length, one after another in one vector. A
+// *layout* says which items belong together; each group gets the result of its own reduction, in one call.
 //
 // Prints: 1210 1000 1200
 #include <impulse/layouts.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// # 5. Many machines The history is so long that each rank of an MPI program has a part. Every rank makes the
-// same call with its own part, and gets the result of the whole history: with the same bits for any number of
-// ranks, however the history is split.
+// # 5. Many machines
+// The history is so long that each rank of an MPI program has a part. Every rank makes the same call with its
+// own part, and gets the result of the whole history: with the same bits for any number of ranks, however the
+// history is split.
 //
 // Prints: 4 ranks: 1000 become 1140.59, the same bits as one: yes
 #include <impulse/mpi.hpp>
