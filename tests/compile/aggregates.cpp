@@ -157,6 +157,16 @@ struct op {
     long operator()(long a, long b) const { return a + b; }
     double finalise(long sum) const { return static_cast<double>(sum); }
 };
+#elif CASE_aggregate_misspelt_in_together  // case: static.assert.*impulse: the operator has a member 'indentity', which no reduction uses; is 'identity' meant
+using op = impulse::plus;
+struct added {
+    long operator()(long a, long b) const { return a + b; }
+    long indentity() const { return 0; }
+};
+void call() {
+    static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::make_values(0, 0L),
+                                      impulse::together(impulse::plus{}, added{})));
+}
 #else
 using op = impulse::plus;
 #endif

@@ -8,6 +8,7 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/op/functors.hpp>
 
 #include <type_traits>
 
@@ -56,5 +57,14 @@ struct misspelt_in<Op, true> {
 /// The refusal of an operator with such a member, or no refusal.
 template <class Op>
 using misspelt_member = decltype(misspelt_in<Op>::refused());
+
+template <class... Ops>
+struct together_operator;
+
+/// Each operator of `together` is asked.
+template <class... Ops>
+struct misspelt_in<together_operator<Ops...>, true> {
+    static consteval auto refused() { return first_refusal<misspelt_member<typename bare<Ops>::type>...>{}; }
+};
 
 }  // namespace impulse::detail
