@@ -68,6 +68,7 @@ inline constexpr bool folds_by_levels = std::is_class_v<Acc>&& std::is_trivially
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join) {
     if (count == 1) return leaves[begin];
+    if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(begin, count);
     alignas(Acc) unsigned char node_memory[Count * sizeof(Acc)];  // without default constructors
     Acc* const node = reinterpret_cast<Acc*>(node_memory);
     // Stores a node after it is computed, because it may overwrite one of its operands.
