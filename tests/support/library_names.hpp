@@ -122,14 +122,14 @@
   X(names_of) X(names_one_stream) X(narrow) X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) \
   X(neutral_extreme) X(neutral_summand) X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) \
   X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) X(none_so_far) X(note) X(note_call) X(note_failure) \
-  X(nothing) X(noun_) X(now) X(num_blocks) X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) \
-  X(of_block) X(of_none) X(of_one) X(of_part) X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) \
-  X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) \
-  X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) X(or_finish) X(ordered) \
-  X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) \
-  X(over) X(over_items) X(overlaps) X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) \
-  X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(own_results) X(own_rows_of) X(own_terms) \
-  X(owned_) X(pack) X(padded) X(pair) X(pair_products) X(parallel_for) X(parameters_of) \
+  X(nothing) X(noun_) X(now) X(num_blocks) X(num_threads) X(number_) X(number_of) X(numeric_limits) \
+  X(objects) X(of) X(of_block) X(of_none) X(of_one) X(of_part) X(of_place) X(of_result) X(of_results) \
+  X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) \
+  X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) \
+  X(or_finish) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) X(others) X(out) \
+  X(out_) X(outs_) X(over) X(over_items) X(overlaps) X(overloaded_function) X(overwrites) X(own) X(own_) \
+  X(own_ends) X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(own_results) X(own_rows_of) \
+  X(own_terms) X(owned_) X(pack) X(padded) X(pair) X(pair_products) X(parallel_for) X(parameters_of) \
   X(parameters_of_member) X(parse_args) X(parse_first) X(parse_input) X(parse_input_at) X(parse_out) \
   X(parse_range) X(parse_second) X(parse_second_array) X(parse_second_range) X(parsed) X(part) \
   X(part_into_parsed) X(part_launches) X(part_of) X(part_parsed) X(part_request) X(partial_reduction) \
