@@ -42,6 +42,21 @@ using element =
                                           std::conditional_t<Align == 4, std::uint32_t,
                                                              std::conditional_t<Align == 8, uint2, uint4>>>>;
 
+/// Whether `load_once` can load values of a type.
+template <class Type>
+inline constexpr bool loads_once = std::is_trivially_copyable_v<Type> && alignof(Type) == sizeof(Type) &&
+                                   (sizeof(Type) == 4 || sizeof(Type) == 8 || sizeof(Type) == 16);
+
+/// Loads a value that is read once: its line leaves the caches first (docs/notes/columns.md, "Loads that
+/// leave the caches first").
+template <class Type>
+__device__ __forceinline__ uninitialized<Type> load_once(const Type* from) {
+    const auto word = __ldcs(reinterpret_cast<const element<int{sizeof(Type)}>*>(from));
+    uninitialized<Type> value;
+    std::memcpy(static_cast<void*>(&value), &word, sizeof(Type));
+    return value;
+}
+
 /// Loads the elements within the first `valid` bytes one by one, and puts them into words; the other elements
 /// are zero. The code lets the compiler make a predicate of each condition, because after a branch it would
 /// wait for each load.

@@ -90,29 +90,35 @@ struct column_tile_warp {
         const index_t step = index_t{(sets >> lane.log2_columns_per_lane) * each}
                              << lane.log2_others;  // see column_tile::step
         std::uint32_t t = 0;
-        IMPULSE_NO_UNROLL
-        for (index_t at = range.begin; at < range.end; at += step, ++t) {
-            typename Leaves::loaded loaded[std::size_t{sets}];
-            // fault: whole-step
-            if (range.end - at >= step && leaves.are_whole(at + step)) {
-                leaves.load_whole(loaded, from, at, lane.loads, within);
-                IMPULSE_UNROLL
-                for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
-                join_others<true>(loaded, total);
-            } else {
-                IMPULSE_UNROLL
-                for (int s = 0; s < sets; ++s) {
-                    const bool mine =
-                        !lane.idle && lane.result(s & (lane.columns_per_lane - 1)) < lane.results;
-                    leaves.load(loaded[s], leaves.origin_of(from[s], within(s), lane.loads), at + within(s),
-                                mine ? range.end : 0);
-                    if (loaded[s].valid > 0) total[s] = loaded[s].template node<false>(join);
-                }
-                join_others<false>(loaded, total);
-            }
+        index_t at = range.begin;
+        const auto put = [&] {
             if (!lane.idle && lane.other == 0)
                 counter.put(
                     total, t, range.end - at <= step, [&](int s) { return lane.has_value(s); }, low, others);
+        };
+        // Two loops: the registers of the second would be missing in the first.
+        // fault: whole-step
+        IMPULSE_NO_UNROLL
+        for (; range.end - at >= step && leaves.are_whole(at + step); at += step, ++t) {
+            typename Leaves::loaded loaded[std::size_t{sets}];
+            leaves.load_whole(loaded, from, at, lane.loads, within);
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
+            join_others<true>(loaded, total);
+            put();
+        }
+        IMPULSE_NO_UNROLL
+        for (; at < range.end; at += step, ++t) {
+            typename Leaves::loaded loaded[std::size_t{sets}];
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) {
+                const bool mine = !lane.idle && lane.result(s & (lane.columns_per_lane - 1)) < lane.results;
+                leaves.load(loaded[s], leaves.origin_of(from[s], within(s), lane.loads), at + within(s),
+                            mine ? range.end : 0);
+                if (loaded[s].valid > 0) total[s] = loaded[s].template node<false>(join);
+            }
+            join_others<false>(loaded, total);
+            put();
         }
     }
 

@@ -85,8 +85,22 @@ struct column_choice {
     constexpr bool may_double(index_t share) const {
         return kind.cuts && subtree(share) < longest() && 2 * share <= max_share();
     }
+    /// Whether a block has all of a result already, in a few steps, so that half as many warps can have twice
+    /// as much of it, and there is still a whole round of blocks. H100; docs/notes/columns.md, "Many results
+    /// of a few thousand items each".
+    constexpr bool may_halve_warps(index_t share) const {
+        constexpr index_t few_steps = 64;
+        // fault: round-of-blocks
+        return kind.cuts && user_shape.blocks == 0 && by.warps_per_column > 1 &&
+               subtree(share) >= longest() && 2 * share <= max_share() && longest() <= few_steps * step() &&
+               column_tiles() / 2 >= place.resident / warps();
+    }
+    constexpr void halve_warps() {
+        by.warps_per_column /= 2;
+        by.tiles_per_block *= 2;
+    }
 
-    constexpr index_t best_share(index_t share) const {
+    constexpr index_t best_share(index_t share) {
         if (user_shape.items == 0) share = by_one_thread() ? share_of_thread(share) : share_by_rounds(share);
         const index_t max_of = std::max<index_t>(2, max_column_partials / (column_tiles() * by.of_block()));
         while (may_double(share) && divide_up(leaves, subtree(share)) > max_of) share *= 2;
@@ -97,32 +111,38 @@ struct column_choice {
         while (may_double(share) && column_tiles() * (longest() / subtree(share)) > enough) share *= 2;
         return share;
     }
-    /// Chooses the share by the rounds of resident blocks: a last round with few blocks is slow, and one
-    /// block joins all subtrees of a column tile.
-    constexpr index_t share_by_rounds(index_t share) const {
+    /// How long it takes, in steps of a warp: in rounds of resident blocks, and until one block has joined
+    /// all subtrees of a column tile.
+    constexpr double time(index_t share) const {
         const index_t at_once =
             user_shape.blocks > 0 ? user_shape.blocks : std::max<index_t>(1, place.resident / warps());
-        const auto cost = [&](index_t taken) {
-            const index_t of = subtrees_of(leaves, log2_floor(subtree(taken)));
-            const index_t blocks = column_tiles() * of, rounds = divide_up(blocks, at_once);
-            // With many rounds the last one does not count fully, because blocks that end early make space
-            // for others.
-            const double lasting = rounds <= place.tuned.column_rounds
-                                       ? static_cast<double>(rounds)
-                                       : static_cast<double>(blocks) / static_cast<double>(at_once);
-            const double joined =
-                of == 1 ? 0 : static_cast<double>(of) / static_cast<double>(by.warps_per_column * step());
-            // fault: join-of-columns
-            return lasting * static_cast<double>(taken / step() + place.tuned.column_begin) +
-                   joined * static_cast<double>(place.tuned.column_join);
-        };
+        const index_t of = subtrees_of(leaves, log2_floor(subtree(share)));
+        const index_t blocks = column_tiles() * of, rounds = divide_up(blocks, at_once);
+        // With many rounds the last one does not count fully, because blocks that end early make space for
+        // others.
+        const double lasting = rounds <= place.tuned.column_rounds
+                                   ? static_cast<double>(rounds)
+                                   : static_cast<double>(blocks) / static_cast<double>(at_once);
+        const double joined =
+            of == 1 ? 0 : static_cast<double>(of) / static_cast<double>(by.warps_per_column * step());
+        // fault: join-of-columns
+        return lasting * static_cast<double>(share / step() + place.tuned.column_begin) +
+               joined * static_cast<double>(place.tuned.column_join);
+    }
+    /// Chooses the share of the least time, and how many warps share a result: many results of a few steps
+    /// each are a warp's own, which then waits for no other.
+    constexpr index_t share_by_rounds(index_t share) {
+        column_choice next = *this;
         index_t best = share;
-        double least = cost(share);
-        while (may_double(share)) {
+        double least = time(share);
+        while (next.may_double(share) || next.may_halve_warps(share)) {
+            // fault: warps-of-result
+            if (!next.may_double(share)) next.halve_warps();
             share *= 2;
-            if (const double now = cost(share); now <= least) {
+            if (const double now = next.time(share); now <= least) {
                 least = now;
                 best = share;
+                by = next.by;
             }
         }
         return best;
@@ -209,7 +229,8 @@ constexpr uniform_segments_plan make_column_plan(const auto& layout, const work_
     }
     const index_t first = choice.first_share();
     choice.share_rows(first);
-    return {.tiles = choice.tiles(choice.best_share(first)),
+    const index_t share = choice.best_share(first);
+    return {.tiles = choice.tiles(share),
             .columns = column_plan{.tile = choice.by, .column_tiles = choice.column_tiles()}};
 }
 

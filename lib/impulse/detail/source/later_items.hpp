@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(tree.hpp)
 
+#include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/source/source.hpp>
 
 #include <cstddef>
@@ -13,6 +14,12 @@
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Whether a lane takes pairs of items that are read one by one: of at most 4 bytes, joined in order. H100;
+/// docs/notes/iterators.md, "Small inputs through iterators".
+template <class Acc, class Source, class Op>
+inline constexpr bool takes_pairs = Source::read_bytes <= 4 &&
+                                    sizeof(Acc) <= 4 && freedom_v<Op, Acc> == grouping::tree;
 
 /// Vector loads of `PerLoad` consecutive items each, `stride` apart; each item is read when it is used.
 template <class Source, int PerLoad>

@@ -67,14 +67,15 @@ inline constexpr int in_flight_staged = 0;
 
 /// If leaves do not fit into words, a lane takes one leaf from each vector load. If accumulators are larger
 /// than leaves, it takes up to eight adjacent leaves with as many bytes as one accumulator, because joining
-/// those needs no exchange. Two arrays are read together, and a lane stores the items computed from both.
+/// those needs no exchange; of small items it takes pairs (`takes_pairs`). Two arrays are read together, and
+/// a lane stores the items computed from both.
 IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
-                                                        int acc_bytes, int loaded_bytes) {
+                                                        int acc_bytes, int loaded_bytes, bool in_pairs) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
     const int bytes = counted < 4 ? 4 : counted;
     const bool is_capped = leaf > 1 || acc_bytes > 16 || loaded_bytes < 128;
     const int at_once = is_capped && loaded_bytes != kernel_tuning::in_flight_of_uneven ? 128 : loaded_bytes;
-    int group = 1;
+    int group = in_pairs && leaf == 1 && loaded_bytes == kernel_tuning::in_flight ? 2 : 1;
     while (group < 8 && group * bytes < acc_bytes && 2 * group * bytes <= at_once) group *= 2;
     return {group, power_within(at_once / (group * bytes))};
 }
@@ -92,7 +93,7 @@ IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, in
 struct staging {
     int leaves = 0;
     int buffers = 0;
-    bool needs_255_registers = false;  ///< whether a lane needs many registers
+    bool needs_255_registers = false;
 };
 
 /// Three kinds are staged: wide items and leaves that are lifted as a whole, because the words of no two
@@ -107,8 +108,7 @@ consteval staging staging_of() {
     constexpr int bytes = sizeof(item) * leaf;
     constexpr bool reads = reads_leaves<std::remove_const_t<Op>>;
     constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item>;
-    constexpr int most = reads ? kernel_tuning::max_leaf_read_late
-                               : kernel_tuning::max_leaf;  // larger leaves would halve the number of warps
+    constexpr int most = reads ? kernel_tuning::max_leaf_read_late : kernel_tuning::max_leaf;
     if (leaf > 1) return (packs || reads) && bytes > 16 && bytes <= most ? staging{1, 2} : staging{};
     if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
         return {power_within(kernel_tuning::staged_wide / bytes), 2, true};
@@ -165,7 +165,8 @@ class leaves {
         tile_shape s = staged.leaves > 0 ? tile_shape{staged.leaves, 1}
                        : Source::arrays == 0
                            ? scattered_shape_for(Source::item_bytes * as_one, Source::read_bytes * as_one,
-                                                 length / as_one, held, InFlight)
+                                                 length / as_one, held, InFlight,
+                                                 takes_pairs<Acc, Source, std::remove_const_t<Op>>)
                            : tile_shape_for(Source::item_bytes * as_one, length / as_one, held,
                                             Source::arrays, InFlight);
         const bool has_smem = staged.leaves > 0 || InFlight == kernel_tuning::in_flight;

@@ -133,7 +133,7 @@ struct contiguous_source {
         return items;
     }
     /// Loads vector loads of PerLane consecutive items, `stride` apart, by each lane separately; all begin at
-    /// 16-byte boundaries.
+    /// 16-byte boundaries, and are read once.
     template <int PerLane, int Loads>
     IMPULSE_INLINE loaded<PerLane, Loads> load_words(index_t origin, index_t i, index_t stride) const {
         static_assert(PerLane * sizeof(Type) % 16 == 0);
@@ -142,14 +142,29 @@ struct contiguous_source {
         IMPULSE_UNROLL
         for (int c = 0; c < Loads; ++c) {
 #if defined(__CUDA_ARCH__)
-            on_device::load_elements<PerLane * sizeof(Type), 16>(
-                reinterpret_cast<const char*>(from + c * stride), PerLane * sizeof(Type), items.words[c]);
+            const auto* const words = reinterpret_cast<const uint4*>(from + c * stride);
+            IMPULSE_UNROLL
+            for (int w = 0; w < int{PerLane * sizeof(Type)} / 16; ++w) {
+                const auto word = on_device::load_once(words + w);
+                std::memcpy(&items.words[c][4 * w], &word, 16);
+            }
 #else
             if (reinterpret_cast<std::uintptr_t>(from + c * stride) % 16 != 0) std::abort();
             std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), PerLane * sizeof(Type));
 #endif
         }
         return items;
+    }
+    /// Item i, which is read once.
+    IMPULSE_INLINE decltype(auto) at_once(index_t origin, index_t i) const {
+#if defined(__CUDA_ARCH__)
+        if constexpr (on_device::loads_once<Type>)
+            return Type(*on_device::load_once(first + (origin + i)));
+        else
+            return at(origin, i);
+#else
+        return at(origin, i);
+#endif
     }
     template <int PerLane, int Loads>
     IMPULSE_INLINE loaded<PerLane, Loads> load_valid(index_t origin, index_t i, index_t stride,

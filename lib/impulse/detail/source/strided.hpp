@@ -47,7 +47,12 @@ struct strided_source : detail::addressed_items<strided_source<Source, Max>, Sou
         index_t at;
         index_t stride;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(at, j * stride); }
+        IMPULSE_INLINE decltype(auto) operator[](int j) const {
+            if constexpr (detail::is_contiguous<std::remove_const_t<Source>>)
+                return source.at_once(at, j * stride);
+            else
+                return source.at(at, j * stride);
+        }
     };
     /// The offset of item i from its group's origin.
     IMPULSE_SHARED index_t offset(index_t i) const { return along.offset(i); }
