@@ -35,10 +35,16 @@ struct serial_segments {
         sizeof(Acc) <= 64 && (freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
     /// Whether vectors read the items from memory without a conversion, and join them by the tree.
-    static constexpr bool by_vectors =
-        reads_few_by_vectors<Acc, op_adaptor<Acc, Op>> && is_contiguous<std::remove_const_t<Source>> &&
-        std::is_same_v<typename Source::item_type, Acc> && op_adaptor<Acc, Op>::template lifts_freely<Acc> &&
-        (std::is_integral_v<Acc> || freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree);
+    static constexpr bool by_vectors = [] {
+        // `lift` of other accumulators is not asked for: it need not take one, as that of `together`.
+        if constexpr (reads_few_by_vectors<Acc, op_adaptor<Acc, Op>>)
+            return is_contiguous<std::remove_const_t<Source>> &&
+                   std::is_same_v<typename Source::item_type, Acc> &&
+                   op_adaptor<Acc, Op>::template lifts_freely<Acc> &&
+                   (std::is_integral_v<Acc> || freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree);
+        else
+            return false;
+    }();
     static constexpr int of_thread = !as_it_goes  ? 0
                                      : by_vectors ? cpu_tuning::numbers_without_call
                                                   : cpu_tuning::leaves_without_call * length;
