@@ -47,6 +47,27 @@ TEST_CASE("batches: sums of float, and of integers, whose order nobody sees") {
                                     gpu::for_last_block);
 }
 
+TEST_CASE("batches: tiles of equal floats, wherever the array begins") {
+    const auto items = support::make_items(70'000, gpu::make_uneven<float>{});
+    const gpu::buffer<float> x(items);
+    for (const index_t before : {0, 1, 2, 3, 31})
+        for (const index_t length :
+             {9, 10, 15, 16, 17, 24, 31, 32, 33, 40, 48, 63, 64, 65, 100, 127, 128, 129})
+            for (const index_t groups : {1, 7, 500}) {
+                CAPTURE(before);
+                CAPTURE(length);
+                const std::vector<float> some(items.begin() + before,
+                                              items.begin() + before + groups * length);
+                const auto layout = impulse::batches(x.data() + before, groups, length);
+                gpu::check_groups("batches", layout,
+                                  gpu::trees_of_batches(some, length, 0.1f, impulse::plus{}), 0.1f,
+                                  impulse::plus{}, gpu::for_last_block);
+                const auto plan = impulse::reduce_into.plan(impulse::last_block.on(impulse::device), layout,
+                                                            gpu::buffer<float>(groups).data(), 0.1f);
+                CHECK(plan.segments->tiles == (length <= 128));
+            }
+}
+
 TEST_CASE("batches: captured, with a workspace") {
     const index_t length = 300'000;
     const auto items = support::make_items(4 * length, gpu::make_hash{});

@@ -47,6 +47,26 @@ TEST_CASE("segments: the mix, by every policy") {
         check_kinds(most, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, gpu::for_each_policy);
 }
 
+TEST_CASE("segments: of floats, and tiny ones with bounds of four bytes") {
+    const auto items = support::make_items(200'000, gpu::make_uneven<float>{});
+    const gpu::buffer<float> x(items);
+    auto random = support::random_source(903);
+    for (const int longest : {1, 2, 3, 9, 40}) {
+        CAPTURE(longest);
+        std::vector<index_t> lengths;
+        // A few are long.
+        for (int r = 0; r < 20'000 / longest; ++r)
+            lengths.push_back(r % 3000 == 3 ? 700 : support::random_between(random, 0, longest));
+        const offsets at = support::offsets_of(lengths);
+        const std::vector<int> narrow(at.begin(), at.end());
+        const gpu::buffer<int> bounds(narrow);
+        // So the average of the plan is that of the lengths.
+        const auto all = std::span(x.data(), static_cast<std::size_t>(at.back()));
+        gpu::check_groups("tiny", impulse::segments(all, bounds), trees(items, at, 0.1f, impulse::plus{}),
+                          0.1f, impulse::plus{}, gpu::for_last_block);
+    }
+}
+
 TEST_CASE("segments: the mix, in shapes by hand") {
     for (const impulse::shape& shape : gpu::shapes())
         check_kinds(20'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, gpu::each_policy_in(shape));

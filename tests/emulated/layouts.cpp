@@ -7,6 +7,9 @@
 
 #include <impulse/layouts.hpp>
 
+#include <span>
+#include <type_traits>
+
 using namespace layout_tests;
 
 namespace {
@@ -37,6 +40,14 @@ TEST_CASE("batches of any length: each result is the tree's over its own items")
         check_batches<4>(turns::by_chance, length, length < 100 ? 23 : 3);
         check_batches<8>(turns::newest, length, length < 20 ? 150 : 2);
     }
+    // Leaves of four items: the average of 8.25 leaves is rounded down, to what a lane takes.
+    for (const index_t length : {32, 33, 35, 40}) {
+        const auto items = hashes(length * 9);
+        check_groups<4>(turns::by_chance, "leaves", impulse::batches(items, length),
+                        support::trees(items, support::offsets_of(std::vector<index_t>(9, length)), init,
+                                       counted_leaves{}),
+                        counted_leaves{}, support::for_each_shape);
+    }
     check_batches<4>(turns::oldest, 3, 0);
     check_batches<4>(turns::oldest, 20, 1);
 }
@@ -50,6 +61,73 @@ TEST_CASE("segments: each result is the tree's over its own items") {
         check_segments<4>(turns::by_chance, kind, items, begins, ends, impulse::segments(items, at));
         check_segments<8>(turns::newest, kind, items, begins, ends, impulse::segments(items, at));
     });
+}
+
+constexpr std::uint32_t small_init = 5;
+std::vector<std::uint32_t> small_items(index_t n) {
+    std::vector<std::uint32_t> items;
+    for (const std::uint64_t x : hashes(n)) items.push_back(static_cast<std::uint32_t>(x >> 7));
+    return items;
+}
+/// Neither commutative nor associative.
+struct small_mix {
+    IMPULSE_SHARED std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
+        return static_cast<std::uint32_t>(mix{}(a, b) >> 9);
+    }
+};
+
+TEST_CASE("batches of items of four bytes: tiles of equal ones, wherever the array begins") {
+    const auto check = [](auto width, index_t length, index_t before, index_t count) {
+        constexpr int Width = decltype(width)::value;
+        const auto items = small_items(before + length * count);
+        const std::vector<std::uint32_t> behind(items.begin() + before, items.end());
+        const auto layout =
+            impulse::batches(std::span(items).subspan(static_cast<std::size_t>(before)), length);
+        const auto expected = support::trees(
+            behind, support::offsets_of(std::vector<index_t>(static_cast<std::size_t>(count), length)),
+            small_init, small_mix{});
+        check_groups<Width>(turns::by_chance, "length " + std::to_string(length), layout, expected,
+                            small_mix{}, for_policies_and_shapes);
+        emulated::fibers machine(turns::oldest);
+        gpu<Width> on(machine, {2, 2, 1, 2});
+        std::vector<std::uint32_t> out(expected.size());
+        const auto plan = impulse::reduce_into.plan(impulse::last_block.on(on.place()), layout, out.begin(),
+                                                    small_init, small_mix{});
+        CHECK(plan.segments->tiles == (8 < length && length <= 16 * std::min(Width, 8)));
+    };
+    for (const index_t before : {0, 1, 2, 3})
+        for (const index_t length : {8, 9, 10, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65})
+            check(std::integral_constant<int, 4>{}, length, before, 23);
+    for (const index_t length : {20, 40, 63, 100, 127, 128, 129, 200})
+        check(std::integral_constant<int, 8>{}, length, 5, length == 20 ? 150 : 13);
+    check(std::integral_constant<int, 32>{}, 48, 0, 9);
+    check(std::integral_constant<int, 4>{}, 16, 3, 1);
+}
+
+TEST_CASE("segments of items of four bytes, and of one or two items with bounds of four bytes") {
+    const auto items = small_items(1500);
+    support::for_each_kind_of_offsets(1030, [&](const std::string& kind, const support::offsets& at) {
+        const std::vector<int> bounds(at.begin(), at.end());
+        check_groups<4>(turns::by_chance, kind, impulse::segments(items, bounds),
+                        support::trees(items, at, small_init, small_mix{}), small_mix{},
+                        for_policies_and_shapes);
+    });
+    auto random = support::random_source(903);
+    // On average of one or two items; and longer ones between them.
+    for (const int longest : {1, 2, 3, 9, 70}) {
+        CAPTURE(longest);
+        std::vector<index_t> lengths;
+        for (int r = 0; r < 300; ++r)
+            lengths.push_back(longest <= 3             ? support::random_between(random, 0, longest)
+                              : r % (2 * longest) == 3 ? longest
+                                                       : r % 2);
+        const support::offsets at = support::offsets_of(lengths);
+        const std::vector<int> bounds(at.begin(), at.end());
+        const auto layout =
+            impulse::segments(std::span(items).first(static_cast<std::size_t>(at.back())), bounds);
+        check_groups<4>(turns::newest, "tiny", layout, support::trees(items, at, small_init, small_mix{}),
+                        small_mix{}, for_policies_and_shapes);
+    }
 }
 
 TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {

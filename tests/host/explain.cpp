@@ -157,6 +157,21 @@ TEST_CASE("explain: the path on cards of several architectures") {
         const auto rows = make_plan(runs(1000, 100), kind_of(4), place);
         has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
             "short results by lanes and warps (staged in shared memory, ");
+        // Equal ones that follow each other, of up to eight fragments; the same with items between them.
+        impulse::work_kind equal = kind_of(4);
+        equal.tile_fragment = 16;
+        for (const index_t length : {8, 9, 31, 128, 129}) {
+            const auto by_tiles = *make_plan(runs(1 << 20, length), equal, place).segments;
+            CHECK(by_tiles.tiles == (9 <= length && length <= 128));
+            has(impulse::detail::words_on_segments(by_tiles), length == 8 ? "without staging, "
+                                                              : length == 129
+                                                                  ? "staged in shared memory, "
+                                                                  : "by tiles of equal results, ");
+        }
+        auto apart = runs(1 << 20, 31);
+        apart.length = 30;
+        CHECK(!make_plan(apart, equal, place).segments->tiles);
+        CHECK(!make_plan(runs(1 << 20, 31), kind_of(4), place).segments->tiles);
         // Short segments, many segments of medium length, and segments of types that cannot be staged.
         const auto few = *make_plan(runs(1 << 20, 2), kind_of(4), place).segments;
         CHECK(!few.stages);

@@ -59,9 +59,12 @@ TEST_CASE("own place: a tuning by which a plan would be divided by zero is refus
           "impulse: tuning.row[0].warps is -1; it must be 1 or more");
     CHECK(message([](tuning& t) { t.grouped_bytes = 7; }) ==
           "impulse: tuning.grouped_bytes is 7; it must be 8 or more");
-    for (int tuning::*one : {&tuning::max_meeting_warps, &tuning::max_uneven, &tuning::least_fetched,
-                             &tuning::queued_blocks, &tuning::listed_warps, &tuning::column_warps,
-                             &tuning::column_begin, &tuning::column_join, &tuning::clustered_warps})
+    CHECK(message([](tuning& t) { t.least_following_bytes = 0; }) ==
+          "impulse: tuning.least_following_bytes is 0; it must be 1 or more");
+    for (int tuning::*one :
+         {&tuning::max_meeting_warps, &tuning::max_uneven, &tuning::least_fetched, &tuning::queued_blocks,
+          &tuning::following_blocks, &tuning::listed_warps, &tuning::column_warps, &tuning::column_begin,
+          &tuning::column_join, &tuning::clustered_warps})
         CHECK(message([&](tuning& t) { t.*one = 0; }).find(" is 0; it must be 1 or more") !=
               std::string::npos);
 }

@@ -91,6 +91,14 @@ index_t in_columns(const capacity& place) {
     return all;
 }
 
+/// The blocks that take short results, of small and of large inputs.
+index_t in_short_results(const capacity& place) {
+    index_t all = 0;
+    for (index_t count = 1 << 10; count <= 1 << 26; count *= 4)
+        all += make_plan(runs(count, 16), kind_of(4), place).segments->blocks;
+    return all;
+}
+
 std::vector<number> numbers() {
     using impulse::tuning;
     const auto of_list = [](const capacity& place) {
@@ -159,6 +167,8 @@ std::vector<number> numbers() {
          [](const capacity& place) {
              return make_plan(runs(1 << 10, 1 << 20), kind_of(4), place).tiles.blocks;
          }},
+        {"following_blocks", [](tuning& t) { t.following_blocks = 2; }, in_short_results},
+        {"least_following_bytes", [](tuning& t) { t.least_following_bytes = 1 << 20; }, in_short_results},
         {"column_warps", [](tuning& t) { t.column_warps = 2; },
          [&](const capacity& place) { return index_t{of_columns(place).tiles.threads}; }},
         {"column_begin", [](tuning& t) { t.column_begin = 64; }, in_columns},
@@ -209,6 +219,28 @@ TEST_CASE("tuning: a warp takes rows of one length up to its whole share, whatev
     CHECK(share >= 400);
     place.tuned.parts_of_share = 1;
     CHECK(longest(place) == share);
+}
+
+TEST_CASE("tuning: more blocks than are resident take short results where each warp still has enough") {
+    const auto blocks = [](const capacity& place, index_t count) {
+        return make_plan(runs(count, 16), kind_of(4), place).segments->blocks;
+    };
+    const capacity place = card(132);
+    const index_t resident = place.resident / impulse::max_packing_warps;
+    for (const auto& [millions, times] :
+         {std::pair{64, 1}, {128, 1}, {256, 3}, {512, 7}, {1024, 8}, {8192, 8}})
+        CHECK(blocks(place, index_t{millions} << 14) == resident * times);
+    CHECK(blocks(place, 16) == 1);
+    // Of tiles twice as many are resident; and kernels of which one ends at once are not launched so.
+    impulse::work_kind equal = kind_of(4);
+    equal.tile_fragment = 16;
+    CHECK(make_plan(runs(1 << 24, 16), equal, place).segments->blocks == 16 * resident);
+    using segments = impulse::detail::bounded_segments<const int*, const int*>;
+    const auto of_segments = [&](index_t length) {
+        return make_plan(segments{nullptr, nullptr, 1 << 24, length << 24}, kind_of(4), place).segments;
+    };
+    CHECK(of_segments(12).blocks == resident);
+    CHECK(of_segments(16).blocks == 8 * resident);
 }
 
 TEST_CASE("tuning: of the host: rows of matrices and the results of a thread") {

@@ -86,7 +86,7 @@ struct launches {
     template <class Problem>
     void take_column_tiles(Problem asked) const {
         if constexpr (are_flagged_values<partials_type, typename Problem::accumulator>) {
-            if (p.segments) return launch_segmented<false>(asked, *p.segments);
+            if (p.segments) return launch_segmented<segmented_way::lanes>(asked, *p.segments);
         }
         const column_plan& columns = *p.columns;
         run(column_work<Problem, partials_type, Schedule::cuts>{
@@ -124,28 +124,31 @@ struct launches {
                                                             .problem = std::move(asked)});
     }
 
-    /// The launch over short results, with or without staging. If the plan cannot decide, both are launched,
-    /// and one of them ends at once.
+    /// The launch over short results: with staging (by tiles if results are equal) or without. If the plan
+    /// cannot decide, both are launched, and one of them ends at once.
     template <class Problem>
     void take_segmented(const Problem& asked) const {
         using acc = typename Problem::accumulator;
         using layout = typename Problem::layout_type;
         const segmented_launch& first = *detail::part_of(p.segments);
-        if constexpr (are_flagged_values<partials_type, acc> &&
-                      segmented_reduce_traits<acc, layout, typename Problem::source_type,
-                                              typename Problem::operator_type>::can_stage()) {
-            if (first.probes_lengths || first.stages) launch_segmented<true>(asked, first);
-            if (first.probes_lengths || !first.stages) launch_segmented<false>(asked, first);
+        using traits = segmented_reduce_traits<acc, layout, typename Problem::source_type,
+                                               typename Problem::operator_type>;
+        if constexpr (are_flagged_values<partials_type, acc> && traits::can_stage()) {
+            if constexpr (traits::has_tiles())
+                if (first.tiles) return launch_segmented<segmented_way::tiles>(asked, first);
+            if (first.probes_lengths || first.stages)
+                launch_segmented<segmented_way::fragments>(asked, first);
+            if (first.probes_lengths || !first.stages) launch_segmented<segmented_way::lanes>(asked, first);
         } else {
-            launch_segmented<false>(asked, first);
+            launch_segmented<segmented_way::lanes>(asked, first);
         }
     }
-    template <bool Stages, class Problem>
+    template <segmented_way Way, class Problem>
     void launch_segmented(const Problem& asked, const segmented_launch& first) const {
-        at.launch(segmented_pass<Problem, Stages>{.iterations = first.iterations,
-                                                  .batch_size = first.batch_size,
-                                                  .probes_lengths = first.probes_lengths,
-                                                  .longer = longer(asked, first)},
+        at.launch(segmented_pass<Problem, Way>{.iterations = first.iterations,
+                                               .batch_size = first.batch_size,
+                                               .probes_lengths = first.probes_lengths,
+                                               .longer = longer(asked, first)},
                   first.blocks, first.threads);
     }
     template <class Problem>

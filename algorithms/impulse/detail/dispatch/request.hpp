@@ -126,8 +126,11 @@ consteval work_kind kind_of() {
     if constexpr (are_flagged_values<partials_of<Place, acc>, acc> &&
                   has_keyed_tiles<acc, source, op, typename Types::layout>())
         kind.run_positions = keyed_positions(sizeof(uninitialized<acc>));
-    if constexpr (Types::layout::has_many && are_flagged_values<partials_of<Place, acc>, acc>)
-        kind.can_stage = segmented_reduce_traits<acc, typename Types::layout, source, op>::can_stage();
+    if constexpr (Types::layout::has_many && are_flagged_values<partials_of<Place, acc>, acc>) {
+        using traits = segmented_reduce_traits<acc, typename Types::layout, source, op>;
+        kind.can_stage = traits::can_stage();
+        if constexpr (traits::has_tiles()) kind.tile_fragment = traits::packed::fragment;
+    }
     if constexpr (smem_bytes > 0)
         kind.warp_smem = warp_smem_need{
             .bytes = smem_bytes,

@@ -20,7 +20,8 @@ inline constexpr bool copies_alone = copies_as_bytes_v<Type> &&
                                      128 % sizeof(Type) == 0;
 
 /// All lanes call it. It copies `count` items to `to`, in rows of one word for each lane. After each `Gap`
-/// items the space of one item is empty.
+/// items the space of one item is empty. All lanes copy several rows at a time
+/// while there are whole ones. Then each lane copies its words of the last rows.
 template <int Gap, class Warp, class Partial, class Type>
 __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const Type* from, int count) {
     static_assert(sizeof(Partial) == sizeof(Type) && Gap * sizeof(Type) == 128);
@@ -30,20 +31,55 @@ __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const T
     const int mine = lanes.rank() * word;
     const char* source = reinterpret_cast<const char*>(from) + mine;
     char* target = reinterpret_cast<char*>(to) + mine + mine / 128 * static_cast<int>(sizeof(Type));
-    int remaining = count * static_cast<int>(sizeof(Type)) - mine;
+    int remaining = count * static_cast<int>(sizeof(Type));
     constexpr int at_once = 8;
-    for (; remaining > (at_once - 1) * row; remaining -= at_once * row) {
+    for (; remaining >= at_once * row; remaining -= at_once * row) {
 #pragma unroll
         for (int u = 0; u < at_once; ++u)
             __pipeline_memcpy_async(target + u * distance, source + u * row, word);
         target += at_once * distance;
         source += at_once * row;
     }
-    for (; remaining > 0; remaining -= row) {
-        __pipeline_memcpy_async(target, source, word);
-        target += distance;
-        source += row;
+#pragma unroll
+    for (int u = 0; u < at_once; ++u)
+        if (u * row + mine < remaining)
+            __pipeline_memcpy_async(target + u * distance, source + u * row, word);
+}
+
+/// The same by words of 16 bytes; after each `Gap` items the places of `Skipped` are empty. The place `to` is
+/// aligned to a word.
+template <int Gap, int Skipped, class Warp, class Partial, class Type>
+__device__ __forceinline__ void send_words_for(const Warp& lanes, Partial* to, const Type* from, int count) {
+    static_assert(sizeof(Partial) == sizeof(Type) && Gap * sizeof(Type) == 128);
+    constexpr int word = 16;
+    constexpr int skipped = Skipped * static_cast<int>(sizeof(Type));
+    constexpr int row = Warp::width * word;
+    constexpr int distance = row + row / 128 * skipped;
+    constexpr int at_once = 4;
+    const char* source = reinterpret_cast<const char*>(from);
+    char* target = reinterpret_cast<char*>(to);
+    int remaining = count * static_cast<int>(sizeof(Type));
+    // Only what comes first in an array may begin between words.
+    const bool is_aligned = reinterpret_cast<std::uintptr_t>(from) % word == 0;
+    if (is_aligned) {
+        const int mine = lanes.rank() * word;
+        const int place = mine + mine / 128 * skipped;
+        for (; remaining >= at_once * row; remaining -= at_once * row) {
+#pragma unroll
+            for (int u = 0; u < at_once; ++u)
+                __pipeline_memcpy_async(target + u * distance + place, source + u * row + mine, word);
+            target += at_once * distance;
+            source += at_once * row;
+        }
+#pragma unroll
+        for (int u = 0; u < at_once; ++u)
+            if (u * row + mine + word <= remaining)
+                __pipeline_memcpy_async(target + u * distance + place, source + u * row + mine, word);
     }
+    // The items of the last word, or all.
+    for (int at = (is_aligned ? remaining / word * word : 0) + lanes.rank() * static_cast<int>(sizeof(Type));
+         at < remaining; at += Warp::width * static_cast<int>(sizeof(Type)))
+        __pipeline_memcpy_async(target + at + at / 128 * skipped, source + at, sizeof(Type));
 }
 
 /// Commits all copies until now as one group.

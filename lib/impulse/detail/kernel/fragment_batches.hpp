@@ -9,6 +9,7 @@
 
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_fragments.hpp>
+#include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
@@ -19,20 +20,36 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// How short segments are packed. `Stages`: their items are staged in shared memory.
-template <class Acc, class Layout, class Source, class Op, bool Stages = false>
+/// How a warp takes short results: each by a lane; cut into fragments that are packed onto lanes, with their
+/// items staged; or, where they are equal and follow each other, so many that each lane has one fragment.
+enum class segmented_way { lanes, fragments, tiles };
+
+/// How short segments are packed.
+template <class Acc, class Layout, class Source, class Op, segmented_way Way = segmented_way::lanes>
 struct segmented_reduce_traits {
     using item_type = typename Source::item_type;
+    static constexpr int item_bytes = Source::item_bytes;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     using packed = packing<Acc, length, Source::item_bytes * length>;
     using staged_type = typename staged_source_type<Source>::item_type;
-    static constexpr bool stages = Stages;
+    static constexpr bool stages = Way != segmented_way::lanes;
     /// The position of items for the reader: in the stage, or in the source.
     using position = std::conditional_t<stages, int, index_t>;
     template <int Width>
     using warp_smem =
         fragment_smem<Acc, packed, position, Width, std::conditional_t<stages, staged_type, char>,
                       stages ? Source::item_bytes : 0>;
+    /// Whether equal ones that follow each other can be taken by tiles: of items in memory that no function
+    /// transforms, and with accumulators as large. Others were not measured.
+    static consteval bool has_tiles() {
+        if constexpr (can_stage())
+            return is_staged_by_words<item_type, Source> && sizeof(Acc) == sizeof(item_type) && length == 1 &&
+                   requires(const Layout& layout) {
+                layout.are_adjacent();
+            };
+        else
+            return false;
+    }
     static consteval bool can_stage() {
         if constexpr (packed::possible && is_staged<staged_source_type<Source>>)
             return packed::fragment * static_cast<int>(sizeof(staged_type)) <= 64 &&
@@ -43,10 +60,10 @@ struct segmented_reduce_traits {
     }
 };
 
-template <class Acc, class Layout, class Sink, class Warp, class Source, class Op, bool Stages>
+template <class Acc, class Layout, class Sink, class Warp, class Source, class Op, segmented_way Way>
 struct fragment_batches {
     using join_type = op_adaptor<Acc, Op>;
-    using traits = segmented_reduce_traits<Acc, Layout, Source, Op, Stages>;
+    using traits = segmented_reduce_traits<Acc, Layout, Source, Op, Way>;
     using packed = typename traits::packed;
     using in_stage = staged_part<std::remove_const_t<Source>>;
     static constexpr bool copies_memory = is_contiguous<typename in_stage::source_type>;

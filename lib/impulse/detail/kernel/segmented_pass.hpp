@@ -8,6 +8,7 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
+#include <impulse/detail/kernel/segmented_reduce_by_tiles.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
@@ -22,26 +23,44 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A launch, called on every thread of a grid. `Stages`: items are staged in shared memory, which is faster
-/// if most segments are too long for one lane. If the plan cannot tell, both kernels are launched: each
-/// samples the lengths, and one of them ends at once.
+/// What warps share, by the way.
+template <class Traits>
+struct smem_of_fragments {
+    template <int Width>
+    using type = typename Traits::template warp_smem<Width>;
+};
+template <class Traits>
+struct smem_of_tiles {
+    template <int Width>
+    using type = tile_smem<Traits, Width>;
+};
+
+/// A launch, called on every thread of a grid, by one way to take short results. Staging is faster if most
+/// are too long for one lane. If the plan cannot tell, the kernels of lanes and of fragments are launched:
+/// each samples the lengths, and one of them ends at once.
 ///
 /// It also takes strided groups if all are short enough for one lane.
-template <class Problem, bool Stages>
+template <class Problem, segmented_way Way>
 struct segmented_pass {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
     using layout_type = typename Problem::layout_type;
     using source_type = typename Problem::source_type;
-    using traits = segmented_reduce_traits<accumulator, layout_type, source_type,
-                                           typename Problem::operator_type, Stages>;
+    using traits =
+        segmented_reduce_traits<accumulator, layout_type, source_type, typename Problem::operator_type, Way>;
+    static constexpr bool by_tiles = Way == segmented_way::tiles;
+    template <int Width>
+    using smem_type = typename std::conditional_t<by_tiles, smem_of_tiles<traits>,
+                                                  smem_of_fragments<traits>>::template type<Width>;
     template <int Width>
     static constexpr int exchanged =
-        exchanged_for_warps<accumulator, Width, typename traits::template warp_smem<Width>::buffer>();
+        exchanged_for_warps<accumulator, Width, typename smem_type<Width>::buffer>();
+    /// Tiles need few registers, so there are more warps.
+    static constexpr int max_threads = by_tiles ? max_packing_warps * 32 : 0;
+    static constexpr int resident_blocks = by_tiles ? kernel_tuning::tile_warps / max_packing_warps : 1;
 
     group_iterations iterations;
     int batch_size;       ///< adjacent results that are a set: at most the lanes of a warp, unless it has one
-                          ///< one
     bool probes_lengths;  ///< whether both kernels are launched
     longer_results<Problem> longer;
 
@@ -54,24 +73,32 @@ struct segmented_pass {
         const auto layout = found(problem().layout);
         const index_t results = layout.results();
         // fault: one-launch-of-two
-        if (probes_lengths && are_better_staged(block, layout) != Stages) return;
+        if (probes_lengths && are_better_staged(block, layout) != traits::stages) return;
         const index_t warps = block.grid_size() * block.warps();
         // fault: warp-of-grid
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         const auto warp = block.warp();
-        const auto warp_smem = traits::template warp_smem<Block::warp_width>::of(block);
-        const int batch = is_cleared<layout_type>
-                              ? detail::batch_of_found(iterations, results, block.grid_size())
-                              : batch_size;
-        with_groups(*this, layout, warp, batch, warp_smem, [&](const auto& groups) {
-            if constexpr (Stages)
-                groups.take_by_fragments(rank, warps, results);
-            else
-                groups.take(rank, warps, results, [&](index_t first) {
-                    if constexpr (Block::warp_width > 1 && !is_strided_segments<layout_type>)
-                        take_others(*this, warp, batch, warp_smem, first);
-                });
-        });
+        const auto warp_smem = smem_type<Block::warp_width>::of(block);
+        [[maybe_unused]] const int batch =
+            is_cleared<layout_type> ? detail::batch_of_found(iterations, results, block.grid_size())
+                                    : batch_size;
+        if constexpr (by_tiles)
+            take_tiles(layout, warp, warp_smem, rank, warps);
+        else
+            with_groups(*this, layout, warp, batch, warp_smem, [&](const auto& groups) {
+                if constexpr (Way == segmented_way::fragments)
+                    groups.take_by_fragments(rank, warps, results);
+                else
+                    groups.take(rank, warps, results, [&](index_t first) {
+                        // Of equal results none is too long for a lane, else all would be staged. (The
+                        // average of leaves of several items is rounded down.)
+                        constexpr bool are_short =
+                            is_strided_segments<layout_type> ||
+                            (has_equal_lengths<layout_type> && traits::length == 1 && traits::can_stage());
+                        constexpr bool has_others = Block::warp_width > 1 && !are_short;
+                        if constexpr (has_others) take_others(*this, warp, batch, warp_smem, first);
+                    });
+            });
     }
 
   private:
@@ -133,8 +160,27 @@ struct segmented_pass {
             const into_type into{to.problem().sink, layout};
             visit(segmented_reduce_by_thread<accumulator, found_type, into_type, warp_fallback, Warp,
                                              std::remove_reference_t<decltype(source)>,
-                                             std::remove_reference_t<decltype(joins.op())>, Stages>{
+                                             std::remove_reference_t<decltype(joins.op())>, Way>{
                 {into, warp, source, joins, warp_smem}, layout, fallback, batch});
+        });
+    }
+    template <class Warp, class Smem>
+    IMPULSE_INLINE void take_tiles(const found_type& layout, const Warp& warp, const Smem& warp_smem,
+                                   index_t rank, index_t warps) const {
+        detail::in_place(problem(), [&](auto& source, const auto& joins) {
+            using sink_type = typename Problem::sink_type;
+            segmented_reduce_by_tiles<accumulator, found_type, sink_type, Warp,
+                                      std::remove_reference_t<decltype(source)>,
+                                      std::remove_reference_t<decltype(joins.op())>, traits>{
+                problem().sink,
+                warp,
+                source,
+                joins,
+                warp_smem,
+                layout,
+                static_cast<int>(layout.length_of_each()),
+                layout.results()}
+                .take(rank, warps);
         });
     }
     template <class Warp, class Smem>

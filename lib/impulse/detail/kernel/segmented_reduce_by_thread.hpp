@@ -39,9 +39,9 @@ IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
 /// The state of a warp for this. All lanes call `Alone` with the number and the items of a group that the
 /// whole warp must take.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op,
-          bool Stages = false>
-struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Stages> {
-    using base = fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Stages>;
+          segmented_way Way = segmented_way::lanes>
+struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Way> {
+    using base = fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Way>;
     using acc = Acc;
     using base::joins;
     using base::sink;

@@ -64,8 +64,12 @@ struct thread_tile {
             if (valid <= 0) return;
             // Items after the last one may be read, because their addresses are close and valid.
             const auto from = source.few_from(begin, k * length);
-            IMPULSE_UNROLL
-            for (int j = 0; j < Max * length; ++j) item[j] = from[j];
+            if constexpr (requires { from.copy_words(item); }) {
+                from.copy_words(item);
+            } else {
+                IMPULSE_UNROLL
+                for (int j = 0; j < Max * length; ++j) item[j] = from[j];
+            }
         } else {
             // Otherwise a missing item would keep an older register value alive.
             std::memset(static_cast<void*>(item), 0, sizeof(item));

@@ -73,6 +73,9 @@ class axis_list {
     /// Whether position i has offset i.
     constexpr bool is_dense() const { return count_ == 0 || (count_ == 1 && stride_[0] == 1); }
 
+    /// Whether position i has offset n * i.
+    constexpr bool are_every(index_t n) const { return count_ == 0 || (count_ == 1 && stride_[0] == n); }
+
     /// The offset of the last position, plus one; 0 if there is none.
     constexpr index_t span() const {
         index_t last = 0;

@@ -28,6 +28,7 @@ struct uniform_segments {
 
     IMPULSE_SHARED index_t length_of_each() const { return length; }
 
+    constexpr bool are_adjacent() const { return groups.are_every(length); }
     constexpr index_t max_results() const { return groups.length(); }
     constexpr index_t max_items() const { return groups.length() * length; }
     constexpr index_t longest() const { return length; }

@@ -25,6 +25,9 @@ inline void check_tuning(const tuning& t) {
     }
     if (t.grouped_bytes < 8)
         detail::bad_argument({"tuning.grouped_bytes is ", t.grouped_bytes, "; it must be 8 or more"});
+    if (t.least_following_bytes < 1)
+        detail::bad_argument(
+            {"tuning.least_following_bytes is ", t.least_following_bytes, "; it must be 1 or more"});
     const auto require = [](const char* name, int n) {
         // fault: tuning-in-range
         if (n < 1) detail::bad_argument({"tuning.", name, " is ", n, "; it must be 1 or more"});
@@ -34,6 +37,7 @@ inline void check_tuning(const tuning& t) {
     require("max_uneven", t.max_uneven);
     require("least_fetched", t.least_fetched);
     require("queued_blocks", t.queued_blocks);
+    require("following_blocks", t.following_blocks);
     require("listed_warps", t.listed_warps);
     require("column_warps", t.column_warps);
     require("column_begin", t.column_begin);

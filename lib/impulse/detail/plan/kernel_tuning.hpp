@@ -62,6 +62,13 @@ struct kernel_tuning {
     /// The number of items that a lane copies at once into a stage, if they pass through its registers. No
     /// measurement is on record.
     static constexpr int copied_at_once = 16;
+    /// The most fragments of a result that is taken by tiles, and the warps that are resident there. H100;
+    /// docs/notes/segments.md, "Tiles of equal segments": longer ones have bank conflicts.
+    static constexpr int max_tiled_fragments = 8;
+    static constexpr int tile_warps = 32;
+    /// Bytes of an item that is staged by words of 16 bytes. H100; docs/notes/segments.md, "Words of 16
+    /// bytes": floats gain, doubles lose.
+    static constexpr int item_staged_by_words = 4;
     /// A lane takes several whole segments if all have the same length of a few items: at most so many items
     /// each, and so many segments. H200; docs/notes/columns.md, rows of 1 to 4 items.
     static constexpr int max_uniform_items = 4;

@@ -11,6 +11,7 @@
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/plan/column_plan.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/plan_for.hpp>
 #include <impulse/detail/plan/records.hpp>
@@ -66,17 +67,29 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
                                       choice.kind.share.each, tile, has_equal_lengths<Layout>, choice.place);
     const shape& user_shape = choice.user_shape;
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
-    if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);
     if (choice.kind.run_positions)
         first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
     first.longest = (std::max)(first.longest, choice.least_of_many());
     first.stages = first.stages && choice.kind.can_stage;
+    if constexpr (requires { layout.are_adjacent(); }) {
+        const index_t fragments =
+            choice.kind.tile_fragment > 0 ? divide_up(layout.length_of_each(), choice.kind.tile_fragment) : 0;
+        // fault: tiles-of-plan
+        first.tiles =
+            first.stages && layout.are_adjacent() && 0 < fragments &&
+            fragments <= std::min<index_t>(kernel_tuning::max_tiled_fragments, choice.place.warp_width);
+        if (first.tiles) first.batch_size = static_cast<int>(choice.place.warp_width / fragments);
+    }
     // The number of runs of equal keys is only in memory.
     // fault: plan-probes
     first.probes_lengths =
         choice.kind.can_stage && !choice.kind.run_positions &&
         (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) &&
                                  choice.input.total_bytes >= choice.place.resident * (8 << 10)));
+    if (choice.place.warp_width > 1 && choice.kind.can_stage && !is_key_runs<Layout> && !first.probes_lengths)
+        first.blocks = detail::following_blocks(first, results, choice.input.total * choice.input.leaf_bytes,
+                                                choice.place);
+    if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);
     // The list has space for all groups if they do not overlap; groups without space are finished at once.
     // One of the runs that end in a tile may begin far before it; other runs are listed only if tiles are put
     // off.

@@ -62,8 +62,10 @@ struct tuning {
     int max_uneven = 4;     ///< warps of a block that fetches items of uneven cost
     int least_fetched = 3;  ///< subtrees of such items that a block fetches, at least
     int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
-    index_t longest_put_off = 8192;  ///< leaves of a run of a tile with few ends, for one warp
-    int column_warps = 8;            ///< of a block that takes column tiles
+    int following_blocks = 1;  ///< the same, at most, where warps take short results: all end together
+    index_t least_following_bytes = 32 << 10;  ///< what a warp of such blocks takes at least
+    index_t longest_put_off = 8192;            ///< leaves of a run of a tile with few ends, for one warp
+    int column_warps = 8;                      ///< of a block that takes column tiles
     int column_begin = 6;   ///< steps of a column tile that last as long as a subtree's begin and end
     int column_join = 7;    ///< the same of one step of the join
     int column_rounds = 6;  ///< up to so many rounds of blocks the last one counts whole
@@ -159,10 +161,10 @@ struct segmented_launch {
     group_iterations iterations;  ///< if only memory knows the number of results
     int batch_size = 1;           ///< adjacent results that a warp takes at a time, or several times as many
     bool stages = false;  ///< whether most are too long for one lane, so that items are staged if they can be
-    bool probes_lengths =
-        false;            ///< whether kernels sample the lengths, because there are many that may vary
-    index_t longest = 0;  ///< leaves of the longest result that is finished here
-    index_t listed = 0;   ///< the size of the list: one entry for each subtree of a longer result
+    bool tiles = false;   ///< whether those that are staged are equal and follow each other
+    bool probes_lengths = false;  ///< whether kernels sample the lengths, because many may vary
+    index_t longest = 0;          ///< leaves of the longest result that is finished here
+    index_t listed = 0;           ///< the size of the list: one entry for each subtree of a longer result
     index_t blocks = 1;
     int threads = 1;
     friend constexpr bool operator==(const segmented_launch&, const segmented_launch&) = default;

@@ -8,6 +8,7 @@
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
@@ -52,6 +53,20 @@ constexpr segmented_launch make_segmented_launch(index_t results, index_t total,
             .longest = longest,
             .blocks = detail::clamp(divide_up(results, batch_size * warps), 1, std::max<index_t>(1, most)),
             .threads = static_cast<int>(warps * place.warp_width)};
+}
+
+/// The blocks that take so many short results if not all are resident: those that follow others keep all
+/// processors busy until the end, because some are faster. Each warp has a share that is worth its begin.
+constexpr index_t following_blocks(const segmented_launch& first, index_t results, index_t bytes,
+                                   const capacity& place) {
+    const index_t warps = first.threads / place.warp_width;
+    const index_t resident = first.tiles ? place.processors * kernel_tuning::tile_warps : place.resident;
+    // fault: following-blocks
+    const index_t times =
+        detail::clamp(bytes / (std::max<index_t>(1, place.resident) * place.tuned.least_following_bytes), 1,
+                      place.tuned.following_blocks);
+    return detail::clamp(divide_up(results, first.batch_size * warps), 1,
+                         std::max<index_t>(1, resident / warps * times));
 }
 
 }  // namespace impulse::detail

@@ -35,6 +35,7 @@ struct work_kind {
     /// The keys of a thread, if blocks take tiles of keys in one pass.
     std::optional<int> run_positions{};
     bool can_stage = false;  ///< whether short segments can be staged in shared memory
+    int tile_fragment = 0;   ///< items of a lane's fragment, if equal ones can be taken by tiles
     bool cuts = true;        ///< whether a result may be cut into several subtrees
     bool fetches = false;  ///< whether blocks fetch subtrees: then more blocks than are resident are useless
     bool accumulator_is_wider = false;          ///< whether accumulators are larger than an item

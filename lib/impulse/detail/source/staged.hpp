@@ -9,8 +9,11 @@
 
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/source.hpp>
 
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #if IMPULSE_HAS_CUDA
@@ -73,10 +76,20 @@ IMPULSE_INLINE Type* shared_single_tile(Type* at) {
 #endif
 }
 
-/// The items from `base` on, as a source. `ItemBytes` is that of the source under it, which determines the
-/// work of lanes. After each 128 bytes the space of one item is empty, so that lanes that each read a few
-/// consecutive items have no bank conflicts.
-template <class Item, int ItemBytes>
+/// What is empty after each 128 bytes of a stage, so that lanes that each read a few consecutive items have
+/// no bank conflicts: an item; a word of 16 bytes, where all that is read begins at a word, so that words are
+/// read; or nothing, where the distance of what lanes read has no large power of two as a factor.
+enum class gaps { of_item, of_word, none };
+
+/// Whether items in memory may be staged by words of 16 bytes, which take a quarter of the copies.
+template <class Item, class Source>
+inline constexpr bool is_staged_by_words = is_contiguous<Source> &&
+                                           sizeof(Item) == kernel_tuning::item_staged_by_words &&
+                                           alignof(Item) == 4;
+
+/// The items from `base` on, as a source; `ItemBytes` are those of the source under it, by which work is
+/// assigned to lanes. After each 128 bytes a place is empty, as `Gap` says.
+template <class Item, int ItemBytes, gaps Gap = gaps::of_item>
 struct staged_source {
     using item_type = Item;
     static constexpr int item_bytes = ItemBytes;
@@ -85,6 +98,9 @@ struct staged_source {
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;
     static constexpr int gap = sizeof(Item) <= 32 ? static_cast<int>(128 / sizeof(Item)) : 1 << 30;
+    static constexpr bool by_words = Gap != gaps::of_item;
+    static constexpr int of_word = by_words ? static_cast<int>(16 / sizeof(Item)) : 1;
+    static constexpr int skipped = Gap == gaps::none ? 0 : of_word;
 
     /// The most items of a memory line before an item.
     static constexpr int max_before = static_cast<int>(127 / sizeof(Item));
@@ -106,7 +122,7 @@ struct staged_source {
     }
 
     IMPULSE_SHARED static constexpr int place(int i) {
-        return i + static_cast<int>(static_cast<unsigned>(i) / static_cast<unsigned>(gap));
+        return i + static_cast<int>(static_cast<unsigned>(i) / static_cast<unsigned>(gap)) * skipped;
     }
     /// The space for so many items, and for as many more as `from` may read.
     IMPULSE_SHARED static constexpr int room_for(int items, int more) { return place(items + more - 1) + 1; }
@@ -123,14 +139,26 @@ struct staged_source {
         int together;
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE const uninitialized<Item>& operator[](int j) const {
-            // fault: behind-gap
-            return (j < together ? first : behind_gap)[j];
+            if constexpr (skipped == 0)
+                return first[j];
+            else
+                // fault: behind-gap
+                return (j < together ? first : behind_gap)[j];
+        }
+        /// Copies items, word by word.
+        template <std::size_t Count>
+        IMPULSE_INLINE void copy_words(uninitialized<Item> (&to)[Count]) const
+            requires(Gap == gaps::of_word && Count % of_word == 0) {
+            IMPULSE_UNROLL
+            for (int j = 0; j < int{Count}; j += of_word)
+                std::memcpy(static_cast<void*>(to + j),
+                            __builtin_assume_aligned((j < together ? first : behind_gap) + j, 16), 16);
         }
     };
     IMPULSE_INLINE items_from few_from(index_t origin, index_t i) const {
         const int from = static_cast<int>(origin + i - base);
         const uninitialized<Item>* const first = stage + place(from);
-        return {detail::shared_single_tile(first), detail::shared_single_tile(first + 1),
+        return {detail::shared_single_tile(first), detail::shared_single_tile(first + skipped),
                 gap - static_cast<int>(static_cast<unsigned>(from) % static_cast<unsigned>(gap))};
     }
     /// The same for functions of items, which are called only with the first `valid` items.
@@ -152,7 +180,10 @@ struct staged_source {
         warp.sync();  // other lanes may still read the previous items
 #if defined(__CUDA_ARCH__)
         if constexpr (is_contiguous<std::remove_const_t<Source>> && on_device::copies_alone<Item>)
-            on_device::send_for<gap>(warp, stage, from.first + base, count);
+            if constexpr (by_words)
+                on_device::send_words_for<gap, skipped>(warp, stage, from.first + base, count);
+            else
+                on_device::send_for<gap>(warp, stage, from.first + base, count);
         else
             copy<AtOnce>(warp, from, count);
         on_device::sent();
