@@ -11,12 +11,12 @@
   X(address) X(addressof) X(after) X(agree) X(agree_on_items) X(ahead) X(aligned) X(alike) X(all) X(all_) \
   X(all_from) X(all_gather) X(all_of) X(all_to_all) X(allocate) X(allocate_) X(along) X(among) X(answer) \
   X(answers_by) X(any) X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) \
-  X(are_better_staged) X(are_dense) X(are_few) X(are_flagged_values) X(are_inputs) X(are_multiples_of) \
-  X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) X(array_pair) \
-  X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(as_const) X(as_examined) X(as_group) X(as_member) \
-  X(as_optional) X(as_place) X(as_run) X(as_static) X(ask) X(ask_ahead) X(asked) X(asked_first) X(assign) \
-  X(assign_each) X(associate) X(assume_associative) X(at) X(at_) X(at_once) X(attempt) X(attribute) \
-  X(average) X(axes) X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) \
+  X(are_adjacent) X(are_better_staged) X(are_dense) X(are_every) X(are_few) X(are_flagged_values) \
+  X(are_inputs) X(are_multiples_of) X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) \
+  X(argument_of) X(array_pair) X(arrays_for) X(arrival) X(arrivals_) X(arrive) X(as_const) X(as_examined) \
+  X(as_group) X(as_member) X(as_optional) X(as_place) X(as_run) X(as_static) X(ask) X(ask_ahead) X(asked) \
+  X(asked_first) X(assign) X(assign_each) X(associate) X(assume_associative) X(at) X(at_) X(at_once) \
+  X(attempt) X(attribute) X(average) X(axes) X(b_) X(back) X(bad_argument) X(ballot) X(base) X(base_system) \
   X(basic_running_reduction) X(batch_of_found) X(batch_size) X(batches) X(before) X(before_part) \
   X(before_tile) X(began_last) X(begin) X(begin_) X(begin_at) X(begin_at_multiples_of) X(begin_of) \
   X(begin_with) X(begins) X(begun) X(below) X(beneath) X(beside) X(best_of_uneven) X(best_share) \
@@ -60,74 +60,74 @@
   X(flagged_value) X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) \
   X(fold_arrays) X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) \
   X(fold_items) X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) \
-  X(fold_nodes) X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) \
-  X(for_each) X(for_each_header) X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) \
-  X(forest) X(forest_bytes) X(forest_end) X(forest_room) X(forests) X(forward) X(found) X(fragment) \
-  X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) X(from_) X(from_order_bits) X(from_resource) \
-  X(from_sum) X(from_workspace) X(front) X(fsync) X(function) X(functor) X(fuses) X(fwrite) X(gather) \
-  X(gather_in_order) X(gathered_memory) X(gcount) X(generic_category) X(get) X(get_iterator_tuple) X(give) \
-  X(give_back) X(give_few_rows) X(give_items) X(give_rows) X(given) X(global) X(global_queue) X(go) X(go_on) \
-  X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) X(grid_rank) \
-  X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) \
-  X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) X(halve_warps) X(halves) \
-  X(hardware_concurrency) X(hardware_reduce) X(has_aborted) X(has_aborted_) X(has_ahead) X(has_all) \
-  X(has_context) X(has_keyed_tiles) X(has_loaded) X(has_neutral) X(has_own) X(has_second_input) X(has_slot) \
-  X(has_tiny) X(has_value) X(has_warp_smem) X(has_whole_tiles) X(has_workspace) X(hash_of) X(hash_of_init) \
-  X(hash_of_value) X(head_end) X(header) X(held_) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) \
-  X(hold) X(hosts) X(how_) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) \
-  X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_doubles) X(in_exchange) X(in_first) \
-  X(in_ints) X(in_lane) X(in_parts) X(in_place) X(in_range) X(in_seconds) X(in_whole) X(in_words) \
-  X(index_of) X(indexed_request) X(infinity) X(init) X(init_) X(init_from) X(initial) X(input_between) \
-  X(input_for) X(input_size_of) X(inputs) X(instance) X(integral_constant) X(internal) X(into) \
-  X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) X(is) X(is_alone) X(is_captured) \
-  X(is_cleared) X(is_convertible_v) X(is_default_accessor) X(is_dense) X(is_done) X(is_endless) \
-  X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) X(is_hit) X(is_kept_zeroed) X(is_last) \
-  X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_of_earlier_run) X(is_on_device) X(is_one) X(is_over) \
-  X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_receiver_) X(is_right) \
-  X(is_same_v) X(is_std_complex) X(is_strided) X(is_too_short_to_wake) X(is_uneven) X(is_valid) X(isolate) \
-  X(it_) X(item) X(item_of) X(items) X(items_) X(items_are_adjacent) X(items_from) X(items_of) X(items_once) \
-  X(iteration_at) X(iterations) X(iterator_at) X(itself_twice) X(join) X(join_) X(join_all) X(join_arrays) \
-  X(join_at) X(join_central_sums) X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) \
-  X(join_nodes) X(join_of) X(join_others) X(join_registers) X(join_rows) X(join_sides) X(join_two) \
-  X(join_unequal) X(join_values) X(join_waiting) X(join_warps) X(joined) X(joined_sums) X(joins) \
-  X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) X(keyed_positions) X(keyed_tile) X(keyed_tiles) \
-  X(keyed_warps) X(keys) X(keys_from) X(keys_of) X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) \
-  X(known_freedom) X(lacks) X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) \
-  X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) X(largest) X(last) X(last_block_guard) X(last_node) \
-  X(late) X(launch) X(launch_cluster) X(launch_rows) X(launch_segmented) X(launch_some) X(launches) \
-  X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) X(leading_dimension) X(leaf) X(leaf_by_vectors) \
-  X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) X(leaf_of_part) X(leaf_sums) X(least) \
-  X(least_of_many) X(least_staged) X(leave) X(leave_for) X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) \
-  X(leaves_in) X(leaves_of) X(lend) X(lend_to) X(length) X(length_of) X(length_of_each) X(lent_bytes_) \
-  X(lets_sleep) X(level_nodes) X(lie_alike) X(lift) X(lift_as) X(lift_of_pack_is_wrong) X(lifts_packs) \
-  X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) X(list_few) X(list_marked) X(list_some) \
-  X(listed_from) X(lists) X(literal) X(load) X(load_elements) X(load_once) X(load_relaxed) X(load_skewed) \
-  X(load_some) X(load_some_vectors) X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) \
-  X(loaded) X(loads) X(locate) X(lock) X(lock_guard) X(log2_columns_per_lane) X(log2_floor) X(log2_others) \
-  X(longer) X(longest) X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) \
-  X(look_at_bytes) X(look_back) X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) \
-  X(main_) X(make) X(make_) X(make_batches) X(make_column_plan) X(make_column_tile) \
-  X(make_column_tile_across) X(make_column_tile_of) X(make_counted) X(make_index_sequence) \
-  X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) X(make_name) X(make_part) X(make_part_into) \
-  X(make_plan) X(make_rows_plan) X(make_run_search) X(make_running) X(make_segmented_launch) \
-  X(make_segments) X(make_segments_between) X(make_single_plan) X(make_source) X(make_tiled_plan) \
-  X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) \
-  X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) \
-  X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) \
-  X(max_rounds_for) X(max_share) X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) \
-  X(may_halve_warps) X(may_start_early) X(may_vary) X(mean) X(meanwhile) X(meet) X(meeting_rows) \
-  X(member_of_stream) X(members_) X(memcpy) X(memory) X(memory_) X(memory_of_ranks) X(memset) X(message) \
-  X(met) X(min) X(min_element) X(mine) X(moments) X(most) X(move) X(mpi_error) X(multi_gpu_reduce) \
-  X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) X(name_of_number) X(name_operator) \
-  X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) X(nearer) X(needs_second) \
-  X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) X(node) X(node_join) \
-  X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) X(none_so_far) X(note) \
-  X(note_call) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) X(num_threads) X(number_) \
-  X(number_of) X(numeric_limits) X(objects) X(of) X(of_block) X(of_none) X(of_one) X(of_part) X(of_place) \
-  X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) \
-  X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) X(operation) \
-  X(operator_name_or_none) X(optional) X(or_finish) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) \
-  X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overlaps) \
+  X(fold_nodes) X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(following_blocks) X(follows) \
+  X(fopen) X(for_batches) X(for_each) X(for_each_header) X(for_each_index) X(for_each_share) \
+  X(for_fragments) X(for_output) X(forest) X(forest_bytes) X(forest_end) X(forest_room) X(forests) \
+  X(forward) X(found) X(fragment) X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) X(from_) \
+  X(from_order_bits) X(from_resource) X(from_sum) X(from_workspace) X(front) X(fsync) X(function) X(functor) \
+  X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) X(generic_category) X(get) \
+  X(get_iterator_tuple) X(give) X(give_back) X(give_few_rows) X(give_items) X(give_rows) X(given) X(global) \
+  X(global_queue) X(go) X(go_on) X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) \
+  X(grid_blocks) X(grid_rank) X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) \
+  X(group_broadcast) X(group_reduce) X(grouped) X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) \
+  X(halve_warps) X(halves) X(hardware_concurrency) X(hardware_reduce) X(has_aborted) X(has_aborted_) \
+  X(has_ahead) X(has_all) X(has_context) X(has_keyed_tiles) X(has_loaded) X(has_neutral) X(has_own) \
+  X(has_second_input) X(has_slot) X(has_tiles) X(has_tiny) X(has_value) X(has_warp_smem) X(has_whole_tiles) \
+  X(has_workspace) X(hash_of) X(hash_of_init) X(hash_of_value) X(head_end) X(header) X(held_) X(held_bytes) \
+  X(here) X(here_) X(hide) X(highest_bit) X(hold) X(hosts) X(how_) X(identity) X(identity_fills) \
+  X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) \
+  X(in_doubles) X(in_exchange) X(in_first) X(in_ints) X(in_lane) X(in_parts) X(in_place) X(in_range) \
+  X(in_seconds) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) X(init) X(init_) \
+  X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) X(instance) \
+  X(integral_constant) X(internal) X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) \
+  X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) X(is_dense) \
+  X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) X(is_hit) \
+  X(is_kept_zeroed) X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_of_earlier_run) \
+  X(is_on_device) X(is_one) X(is_over) X(is_placed_on_device) X(is_power) X(is_present) X(is_rank) \
+  X(is_reached) X(is_receiver_) X(is_right) X(is_same_v) X(is_std_complex) X(is_strided) \
+  X(is_too_short_to_wake) X(is_uneven) X(is_valid) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) \
+  X(items_are_adjacent) X(items_from) X(items_of) X(items_once) X(iteration_at) X(iterations) X(iterator_at) \
+  X(itself_twice) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
+  X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
+  X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) \
+  X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
+  X(keyed_positions) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) X(keys_of) \
+  X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) \
+  X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) \
+  X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
+  X(launch_segmented) X(launch_some) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
+  X(leading_dimension) X(leaf) X(leaf_by_vectors) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) \
+  X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
+  X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(lend) X(lend_to) X(length) \
+  X(length_of) X(length_of_each) X(lent_bytes_) X(lets_sleep) X(level_nodes) X(lie_alike) X(lift) X(lift_as) \
+  X(lift_of_pack_is_wrong) X(lifts_packs) X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) \
+  X(list_few) X(list_marked) X(list_some) X(listed_from) X(lists) X(literal) X(load) X(load_elements) \
+  X(load_once) X(load_relaxed) X(load_skewed) X(load_some) X(load_some_vectors) X(load_tail) X(load_valid) \
+  X(load_vectors) X(load_whole) X(load_words) X(loaded) X(loads) X(locate) X(lock) X(lock_guard) \
+  X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) X(longest_shard) \
+  X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_at_bytes) X(look_back) \
+  X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) \
+  X(make_batches) X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) \
+  X(make_counted) X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) \
+  X(make_name) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) X(make_run_search) \
+  X(make_running) X(make_segmented_launch) X(make_segments) X(make_segments_between) X(make_single_plan) \
+  X(make_source) X(make_tiled_plan) X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) \
+  X(map_shared_rank) X(mapping) X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) \
+  X(masked_operator) X(matrix_in_memory) X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) \
+  X(max_element) X(max_items) X(max_results) X(max_rounds_for) X(max_share) X(max_warps) \
+  X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_halve_warps) X(may_start_early) X(may_vary) \
+  X(mean) X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) \
+  X(memory_) X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) \
+  X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
+  X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) \
+  X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) \
+  X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
+  X(none_so_far) X(note) X(note_call) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) \
+  X(num_threads) X(number_) X(number_of) X(numeric_limits) X(objects) X(of) X(of_block) X(of_none) X(of_one) \
+  X(of_part) X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) \
+  X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) \
+  X(operation) X(operator_name_or_none) X(optional) X(or_finish) X(ordered) X(ordinal) X(ordinal_) X(origin) \
+  X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overlaps) \
   X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) X(own_forest) X(own_header) X(own_leaves) \
   X(own_policy) X(own_results) X(own_rows_of) X(own_terms) X(owned_) X(pack) X(padded) X(pair) \
   X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) \
@@ -169,51 +169,51 @@
   X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) X(second_if) \
   X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) X(select_runs) X(self) \
   X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_nodes) X(send_parts) X(send_results) \
-  X(send_slices) X(send_to_first) X(sent) X(sentence) X(set_context_) X(settle) X(shard) X(share) \
-  X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
+  X(send_slices) X(send_to_first) X(send_words_for) X(sent) X(sentence) X(set_context_) X(settle) X(shard) \
+  X(share) X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
   X(shared_bytes) X(shared_call) X(shared_memory) X(shared_memory_combine) X(shared_single_tile) X(shares_) \
   X(shares_of) X(shift_down) X(shift_up) X(show_blocks) X(shuffle) X(shuffle_combine) X(shuffle_down) \
   X(shuffle_xor) X(sibling) X(side_) X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) \
   X(slice) X(slot) X(slot_) X(smallest) X(snprintf) X(some) X(some_max) X(source) X(source_) X(space) \
   X(span) X(split) X(split_) X(split_for) X(split_of) X(split_points) X(sqrt) X(square) X(squares_of) \
-  X(stable_partition) X(stage) X(staged_tiles) X(stages) X(staging_of) X(start) X(state_reader) \
-  X(state_writer) X(stddev) X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) \
-  X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) X(strided) \
-  X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) X(sub_warp) X(subtree) \
-  X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) X(sum_by) X(sum_leaf) \
-  X(sum_of) X(sum_of_block) X(sum_of_sizes) X(sum_up) X(sums) X(sums_of_leaf) X(swap) X(sync) X(synchronize) \
-  X(system_error) X(system_of) X(tail_begin) X(take) X(take_apart) X(take_batch) X(take_beside) \
-  X(take_by_fragments) X(take_by_lane) X(take_collected) X(take_column_tiles) X(take_first) \
-  X(take_fragments) X(take_groups) X(take_in_lanes) X(take_iteration) X(take_key_runs) X(take_keyed_tiles) \
-  X(take_listed_runs) X(take_longer) X(take_of) X(take_others) X(take_rows) X(take_scratch_of) \
-  X(take_segmented) X(take_short) X(take_single_tile) X(take_some) X(take_subtrees) X(take_ticket) \
-  X(take_waiting) X(take_whole) X(taken) X(takes_cluster) X(takes_keyed_tiles) X(takes_part) X(takes_place) \
-  X(takes_root_well) X(target) X(target_of) X(tell) X(text_) X(texts) X(this_cluster) X(thread_rank) \
-  X(thread_reduce) X(thread_reduce_some) X(thread_zero) X(threads) X(threads_sleep) X(throw_with_nested) \
-  X(ticket) X(ticket_) X(tile) X(tile_bytes) X(tile_range) X(tile_shape_for) X(tiles) X(tiles_) X(time) \
-  X(time_now) X(timeout) X(to_) X(to_address) X(to_array) X(to_clear) X(to_clear_) X(to_input) \
-  X(to_order_bits) X(to_size) X(to_stride) X(to_string) X(together) X(told) X(top) X(top_) X(total) X(trade) \
-  X(transfer) X(transfer_queues) X(transform_reduce) X(transformed) X(transformed_source) X(transport) \
-  X(transport_) X(transport_type) X(transposed) X(tree) X(tree_fold) X(trivial_uninitialized) X(tune) \
-  X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) X(type_identity) X(type_name) \
-  X(types_of_part) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) X(units_of_rows) X(unlock) \
-  X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) \
-  X(unordered_fold_by_simd) X(unordered_reduce) X(until) X(unwrap) X(unwrap_out) X(unwritten_nodes) \
-  X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) X(validate_items) \
-  X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) \
-  X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) X(visit_first) \
-  X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) \
-  X(waiting) X(waiting_in_array) X(waits) X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) \
-  X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) \
-  X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) \
-  X(width) X(window) X(with) X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) \
-  X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) \
-  X(with_side) X(with_signs) X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) \
-  X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_in) \
-  X(words_of) X(words_of_init) X(words_of_types) X(words_of_value) X(words_on_accumulator) \
-  X(words_on_arithmetic) X(words_on_call) X(words_on_card) X(words_on_freedom) X(words_on_host) \
-  X(words_on_path) X(words_on_place) X(words_on_plan) X(words_on_ranks) X(words_on_segments) \
-  X(words_on_shape) X(words_on_shares) X(work) X(work_) X(work_waits) X(worked) X(workspace) \
-  X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) X(write_header) X(write_key) \
-  X(write_one) X(write_to_memory) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
+  X(stable_partition) X(stage) X(stage_type) X(staged_tiles) X(stages) X(staging_of) X(start) \
+  X(state_reader) X(state_writer) X(stddev) X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) \
+  X(store_relaxed) X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) \
+  X(strided) X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) X(sub_warp) \
+  X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) X(sum_by) \
+  X(sum_leaf) X(sum_of) X(sum_of_block) X(sum_of_sizes) X(sum_up) X(sums) X(sums_of_leaf) X(swap) X(sync) \
+  X(synchronize) X(system_error) X(system_of) X(tail_begin) X(take) X(take_apart) X(take_batch) \
+  X(take_beside) X(take_by) X(take_by_fragments) X(take_by_lane) X(take_collected) X(take_column_tiles) \
+  X(take_first) X(take_fragments) X(take_groups) X(take_in_lanes) X(take_iteration) X(take_key_runs) \
+  X(take_keyed_tiles) X(take_listed_runs) X(take_longer) X(take_of) X(take_others) X(take_rows) \
+  X(take_scratch_of) X(take_segmented) X(take_short) X(take_single_tile) X(take_some) X(take_subtrees) \
+  X(take_ticket) X(take_tiles) X(take_waiting) X(take_whole) X(taken) X(takes_cluster) X(takes_keyed_tiles) \
+  X(takes_part) X(takes_place) X(takes_root_well) X(target) X(target_of) X(tell) X(text_) X(texts) \
+  X(this_cluster) X(thread_rank) X(thread_reduce) X(thread_reduce_some) X(thread_zero) X(threads) \
+  X(threads_sleep) X(throw_with_nested) X(ticket) X(ticket_) X(tile) X(tile_bytes) X(tile_range) \
+  X(tile_shape_for) X(tiles) X(tiles_) X(time) X(time_now) X(timeout) X(to_) X(to_address) X(to_array) \
+  X(to_clear) X(to_clear_) X(to_input) X(to_order_bits) X(to_size) X(to_stride) X(to_string) X(together) \
+  X(told) X(top) X(top_) X(total) X(trade) X(transfer) X(transfer_queues) X(transform_reduce) X(transformed) \
+  X(transformed_source) X(transport) X(transport_) X(transport_type) X(transposed) X(tree) X(tree_fold) \
+  X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) \
+  X(type_identity) X(type_name) X(types_of_part) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) \
+  X(units_of_rows) X(unlock) X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) \
+  X(unordered_fold_by_arrays) X(unordered_fold_by_simd) X(unordered_reduce) X(until) X(unwrap) X(unwrap_out) \
+  X(unwritten_nodes) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) \
+  X(validate_items) X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) \
+  X(values_of) X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) \
+  X(visit_first) X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) \
+  X(wait_in_order) X(waiting) X(waiting_in_array) X(waits) X(waits_by_itself) X(wanted) X(warp) X(warp_) \
+  X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) \
+  X(warps) X(watch) X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) \
+  X(wide_product_type) X(width) X(window) X(with) X(with_each) X(with_groups) X(with_identity) \
+  X(with_init_and_op) X(with_layout) X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) \
+  X(with_pending_contribution) X(with_request) X(with_side) X(with_signs) X(within) X(within_block) \
+  X(without_init) X(without_mask) X(without_memory) X(without_nan) X(word) X(word_by_word) X(words) \
+  X(words_across) X(words_along) X(words_at) X(words_in) X(words_of) X(words_of_init) X(words_of_types) \
+  X(words_of_value) X(words_on_accumulator) X(words_on_arithmetic) X(words_on_call) X(words_on_card) \
+  X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) X(words_on_plan) X(words_on_ranks) \
+  X(words_on_segments) X(words_on_shape) X(words_on_shares) X(work) X(work_) X(work_waits) X(worked) \
+  X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) X(write_header) \
+  X(write_key) X(write_one) X(write_to_memory) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
 // clang-format on
