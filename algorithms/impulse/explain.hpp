@@ -20,7 +20,7 @@ namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 inline std::string words_of(const run_search& s) {
-    if (s.part > 0)
+    if (s.run_capacity == 0)
         return detail::line_of("keys       ", s.tiles, " tiles of ", s.tile,
                                " keys, each reduced by a block of ", s.threads, " threads, ", s.blocks,
                                " in a launch",
@@ -28,7 +28,7 @@ inline std::string words_of(const run_search& s) {
                                                        " runs end in a tile, warps reduce them afterwards"
                                                  : "");
     return detail::line_of("search     ", s.tiles, " tiles of ", s.tile, " keys, by ", s.blocks,
-                           " blocks of ", s.threads, " threads; runs of ", s.listed,
+                           " blocks of ", s.threads, " threads; runs of ", s.part,
                            " tiles are listed at a time");
 }
 inline std::string words_of(const segmented_launch& f, int leaf) {

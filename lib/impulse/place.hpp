@@ -94,10 +94,10 @@ using detail::run_ends;
 /// call names, and that throws if the place cannot access it;
 /// - `scratch<Acc>(needs)` for a `scratch_plan`: returns an object that owns the memory of the launches until
 /// the launches that use it are done. It has `partials()`, `needs.partials` of them; `list()`, `needs.listed`
-/// times `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs`
-/// and `needs.marks` 32-bit words; and `shared()`, the `counters`. All except the partials are zero before
-/// the first call, and each call leaves them zero. If a block is one thread, partials have the type
-/// `uninitialized<Acc>`, marks are null and runs need not be zero; `on_host::scratch_memory<Acc>`, from
+/// times `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()`, `needs.runs` 32-bit
+/// words; and `shared()`, the `counters`. All except the partials are zero before the first call, and each
+/// call leaves them zero. If a block is one thread, partials have the type `uninitialized<Acc>`, and runs
+/// need not be zero; `on_host::scratch_memory<Acc>`, from
 /// <impulse/host.hpp>, serves such a place. If a block has more threads, partials have the type
 /// `flagged_value<Acc>`, and are also zero before and after. A block that has started must then run to its
 /// end whatever others do, because some blocks poll the partials of others;
@@ -179,7 +179,6 @@ concept execution_place = detail::known_place<Place> &&
     { at.template scratch<int>(p).list() } -> std::convertible_to<listed_subtree*>;
     { at.template scratch<int>(p).tiles() } -> std::convertible_to<run_ends*>;
     { at.template scratch<int>(p).runs() } -> std::convertible_to<std::uint32_t*>;
-    { at.template scratch<int>(p).marks() } -> std::convertible_to<std::uint32_t*>;
     { at.template scratch<int>(p).shared() } -> std::convertible_to<counters*>;
     at.launch(detail::any_body{}, index_t{1}, 1);
     { at.template value<int>(detail::any_run{}) } -> std::convertible_to<int>;

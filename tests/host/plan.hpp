@@ -57,7 +57,7 @@ constexpr capacity threads(int count) {
 }
 
 constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = true, bool fetches = false,
-                                     std::optional<int> lane_keys = {}) {
+                                     std::optional<int> listed_positions = {}) {
     const impulse::lane_share share = impulse::detail::lane_share_for(item_bytes * leaf, 8);
     const int leaves_per_lane = impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves;
     return {.leaf = leaf,
@@ -68,7 +68,7 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
             .share = share,
             .row_warps = impulse::detail::row_warps_for(share.sets, 8),
             .log2_steps = cuts ? impulse::detail::max_log2_steps : impulse::detail::max_log2_steps_uncut,
-            .lane_keys = lane_keys,
+            .listed_positions = listed_positions,
             .can_stage = true,
             .cuts = cuts,
             .fetches = fetches};

@@ -145,14 +145,14 @@ static_assert(make_plan(whole_input{{1 << 26}}, kind_of(4), threads(2)).tiles.su
 // By key: the tiles cover all positions and the one after the last key; there is room for all runs that are
 // listed at a time, and for the subtrees of all long runs.
 using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;
-constexpr bool holds_all(const impulse::key_runs_plan& p, index_t n, index_t width, index_t lane_keys) {
+constexpr bool holds_all(const impulse::key_runs_plan& p, index_t n, int threads, index_t positions) {
     const impulse::run_search& s = p.key_runs;
     const bool tiled = s.tiles * s.tile >= n + 1 && (s.tiles - 1) * s.tile < n + 1 && s.tile >= 1;
-    const bool marked =
-        lane_keys == 0 ? s.marks == 0 : s.marks * width >= n + 1 && s.tile % (width * lane_keys) == 0;
-    const bool roomy = s.listed >= 1 && s.run_capacity >= std::min(n + 1, s.listed * s.tile) &&
-                       s.listed * s.tile <= std::max(s.tile, capacity{}.keys_listed);
-    return tiled && marked && roomy && s.blocks >= 1 &&
+    const bool taken = s.threads == threads && (positions == 0 || s.tile == threads * positions) &&
+                       s.ends() == s.tiles + (s.tiles + s.part - 1) / s.part + 1;
+    const bool roomy = s.part >= 1 && s.run_capacity >= std::min(n + 1, s.part * s.tile) &&
+                       s.part * s.tile <= std::max(s.tile, capacity{}.keys_listed);
+    return tiled && taken && roomy && s.blocks >= 1 &&
            (n <= p.segments.longest * p.tiles.leaf ||
             p.segments.listed >= n / (p.segments.longest * p.tiles.leaf + 1));
 }
@@ -164,11 +164,11 @@ constexpr auto by_key_on_threads(index_t n) {
 }
 static_assert(by_key_on_card(0).key_runs.tiles == 0 && by_key_on_card(0).key_runs.blocks == 1 &&
               by_key_on_card(0).workspace_bytes == 0);
-static_assert(holds_all(by_key_on_card(1), 1, 32, 16) && by_key_on_card(1).key_runs.run_capacity == 2);
-static_assert(holds_all(by_key_on_card(511), 511, 32, 16) && holds_all(by_key_on_card(512), 512, 32, 16));
-static_assert(holds_all(by_key_on_card(1 << 28), 1 << 28, 32, 16));
-static_assert(holds_all(by_key_on_card(index_t{1} << 33), index_t{1} << 33, 32, 16));
-static_assert(holds_all(by_key_on_card(100'000, {.blocks = 2, .items = 10}), 100'000, 32, 16));
+static_assert(holds_all(by_key_on_card(1), 1, 256, 16) && by_key_on_card(1).key_runs.run_capacity == 2);
+static_assert(holds_all(by_key_on_card(511), 511, 256, 16) && holds_all(by_key_on_card(512), 512, 256, 16));
+static_assert(holds_all(by_key_on_card(1 << 28), 1 << 28, 256, 16));
+static_assert(holds_all(by_key_on_card(index_t{1} << 33), index_t{1} << 33, 256, 16));
+static_assert(holds_all(by_key_on_card(100'000, {.blocks = 2, .items = 10}), 100'000, 256, 16));
 // In one pass: one record for each tile, those of each part of 2^30 keys, and one more.
 constexpr auto in_tiles(index_t n) {
     impulse::work_kind kind = kind_of(4, 1, true, false, 16);
@@ -179,7 +179,7 @@ constexpr bool holds_tiles(index_t n, index_t parts) {
     const impulse::key_runs_plan p = in_tiles(n);
     const impulse::run_search& s = p.key_runs;
     return s.tile == 4096 && s.threads == 256 && s.tiles == n / 4096 + 1 && s.ends() == s.tiles + parts + 1 &&
-           s.marks == 0 && s.run_capacity == 0 && s.blocks == std::min(s.tiles, s.part) &&
+           s.run_capacity == 0 && s.blocks == std::min(s.tiles, s.part) &&
            s.part % impulse::detail::looked_back == 0 && s.part * s.tile < index_t{1} << 31 &&
            p.segments.listed >= (s.max_put_off < 0 ? s.tiles - 1 : n / (p.segments.longest + 1));
 }

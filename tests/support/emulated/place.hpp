@@ -153,14 +153,12 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
               memory_(static_cast<std::size_t>(p.partials)),
               list_(static_cast<std::size_t>(p.listed)),
               tiles_(static_cast<std::size_t>(p.tiles)),
-              runs_(static_cast<std::size_t>(p.runs)),
-              marks_(static_cast<std::size_t>(p.marks)) {}
+              runs_(static_cast<std::size_t>(p.runs)) {}
         ~scratch_memory() {
             expect_zero(memory_);
             expect_zero(list_);
             expect_zero(tiles_);
             expect_zero(runs_);
-            expect_zero(marks_);
         }
         scratch_memory(const scratch_memory&) = delete;
         scratch_memory& operator=(const scratch_memory&) = delete;
@@ -168,7 +166,6 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         listed_subtree* list() { return list_.data(); }
         run_ends* tiles() { return tiles_.data(); }
         std::uint32_t* runs() { return runs_.data(); }
-        std::uint32_t* marks() { return marks_.data(); }
         impulse::counters* shared() { return &on_.counters(); }
 
       private:
@@ -184,7 +181,6 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         std::vector<listed_subtree> list_;
         std::vector<run_ends> tiles_;
         std::vector<std::uint32_t> runs_;
-        std::vector<std::uint32_t> marks_;
     };
     template <class Acc>
     scratch_memory<Acc> scratch(const scratch_plan& p) {

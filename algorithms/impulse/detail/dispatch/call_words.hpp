@@ -105,15 +105,12 @@ index_t launches_of(const Plan& p) {
         if (p.rows > 0) return 1;
     const index_t last = t.single_tile ? 1 : Schedule::launches(t);
     if constexpr (requires { p.key_runs; }) {
-        const index_t tiles = p.key_runs.tiles;
-        // In one pass: a launch for each part of the keys, and one for the runs that were put off.
-        if (p.key_runs.part > 0)
-            return tiles == 0
-                       ? 1
-                       : divide_up(tiles, p.key_runs.part) + (p.key_runs.max_put_off >= 0 ? 1 : 0) + last;
-        // Launches for each part of the keys: to list runs, and to reduce them.
-        const index_t of_part = 1 + (p.segments.probes_lengths ? 2 : 1);
-        return tiles == 0 ? 1 : 1 + of_part * divide_up(tiles, p.key_runs.listed) + last;
+        const run_search& s = p.key_runs;
+        // Launches for each part of the keys, to list runs or to reduce them, and one for those put off.
+        const index_t of_part = 1 + (s.run_capacity == 0 ? 0 : p.segments.probes_lengths ? 2 : 1);
+        return s.tiles == 0 ? 1
+                            : (s.is_counted ? 1 : 0) + of_part * divide_up(s.tiles, s.part) +
+                                  (s.max_put_off >= 0 ? 1 : 0) + last;
     } else if constexpr (requires { p.segments; }) {
         if (const auto* segments = detail::part_of(p.segments))
             return (segments->probes_lengths ? 2 : 1) + (t.subtrees > 0 ? last : 0);

@@ -9,9 +9,8 @@
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/kernel/column_work.hpp>
-#include <impulse/detail/kernel/compact_run_offsets.hpp>
-#include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/keyed_pass.hpp>
+#include <impulse/detail/kernel/listed_runs.hpp>
 #include <impulse/detail/kernel/segmented_pass.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
@@ -25,16 +24,6 @@
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
-
-/// The keys that a lane takes at once, for a layout by keys.
-template <class Layout, class Source>
-consteval int lane_keys() {
-    if constexpr (is_key_runs<Layout>)
-        return keys_of_lane(sizeof(typename Layout::key_type),
-                            is_staged<Source> ? sizeof(typename Source::item_type) : 1);
-    else
-        return 1;
-}
 
 /// Whether blocks take tiles of the keys of such a layout in one pass.
 template <class Acc, class Source, class Op, class Layout>
@@ -181,30 +170,25 @@ struct launches {
     /// Finds and lists runs, some tiles of keys at a time; the listed runs are reduced as segments.
     template <class Problem>
     void take_listed_runs(Problem asked) const {
-        using found_type =
-            problem<typename Problem::accumulator, typename Problem::source_type,
-                    typename Problem::operator_type, compacted_runs, typename Problem::sink_type>;
         using keys_type = typename Problem::layout_type;
+        using found_type = problem<typename Problem::accumulator, typename Problem::source_type,
+                                   typename Problem::operator_type, listed_runs, typename Problem::sink_type>;
         const run_search& s = p.key_runs;
-        constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();
-        const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(),
-                                                 scratch.marks()};
-        at.launch(flag_run_heads<keys_type, rounds>{tiles, scratch.shared()}, s.blocks, s.threads);
-        if (s.tiles == 0) return;
-        found_type found{asked.source,
-                         {scratch.tiles(), s.tiles, s.tile, s.listed, 0, 0, scratch.runs(), scratch.marks(),
-                          s.marks, asked.layout.count},
-                         asked.op,
-                         asked.sink,
-                         asked.zero};
-        for (index_t& first = found.layout.first; first < s.tiles; first += s.listed) {
-            found.layout.origin = first * s.tile;
-            at.launch(
-                compact_run_offsets<keys_type, rounds>{
-                    tiles, {first, (std::min)(s.tiles, first + s.listed)}, scratch.runs()},
-                s.blocks, s.threads);
+        const counted_tiles tiles{scratch.tiles(), s.tiles, s.part, s.tile, asked.layout.count};
+        constexpr bool by_tiles = are_flagged_values<partials_type, typename Problem::accumulator>;
+        if constexpr (!by_tiles)
+            if (s.tiles > 0)
+                at.launch(count_run_ends<keys_type>{asked.layout, tiles, scratch.shared()}, s.blocks,
+                          s.threads);
+        found_type found{asked.source, {tiles, 0, 0, scratch.runs()}, asked.op, asked.sink, asked.zero};
+        index_t& part = found.layout.part;
+        do {
+            at.launch(list_run_ends<keys_type>{asked.layout, tiles, part, scratch.runs()},
+                      by_tiles ? detail::clamp(s.tiles - part * s.part, 1, s.part) : s.blocks, s.threads);
+            if (s.tiles == 0) return;
+            found.layout.origin = part * s.part * s.tile;
             take_segmented(found);
-        }
+        } while (++part * s.part < s.tiles);
         take_subtrees(found);
     }
 

@@ -121,11 +121,12 @@ consteval work_kind kind_of() {
                    .fetches = Schedule::fetches,
                    .accumulator_is_wider = static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
                    .is_uneven = fetches && !costs_alike<source>};
-    if constexpr (are_flagged_values<partials_of<Place, acc>, acc>)
-        kind.lane_keys = lane_keys<typename Types::layout, typename Types::source>();
-    if constexpr (are_flagged_values<partials_of<Place, acc>, acc> &&
-                  has_keyed_tiles<acc, source, op, typename Types::layout>())
-        kind.run_positions = keyed_positions(sizeof(uninitialized<acc>));
+    if constexpr (are_flagged_values<partials_of<Place, acc>, acc>) {
+        if constexpr (has_keyed_tiles<acc, source, op, typename Types::layout>())
+            kind.run_positions = keyed_positions(sizeof(uninitialized<acc>));
+        else if constexpr (is_key_runs<typename Types::layout>)
+            kind.listed_positions = listed_positions(sizeof(typename Types::layout::key_type));
+    }
     if constexpr (Types::layout::has_many && are_flagged_values<partials_of<Place, acc>, acc>) {
         using traits = segmented_reduce_traits<acc, typename Types::layout, source, op>;
         kind.can_stage = traits::can_stage();

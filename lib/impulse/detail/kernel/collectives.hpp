@@ -209,31 +209,6 @@ IMPULSE_SHARED Type sum_before_in_warp(const Warp& warp, const Type& mine, Type&
     return warp.rank() > 0 ? *before : Type{};
 }
 
-/// The sum of the values of the threads before this one, and in `all` the sum of all. Every thread must call;
-/// it takes one barrier. Warps are whole.
-template <class Type, class Block>
-IMPULSE_SHARED Type sum_before(Block& block, const Type& mine, Type& all) {
-    if constexpr (Block::is_one_thread) {
-        all = mine;
-        return Type{};
-    } else {
-        const auto warp = block.warp();
-        Type of_warp{};
-        Type before = detail::sum_before_in_warp(warp, mine, of_warp);
-        Type* const of_warps = block.template exchange<Type>();
-        if (warp.rank() == 0) of_warps[block.warp_rank()] = of_warp;
-        block.sync();
-        Type of_others{};
-        all = Type{};
-        for (int w = 0; w < block.warps(); ++w) {
-            if (w == block.warp_rank()) of_others = all;
-            all = all + of_warps[w];
-        }
-        // fault: sum-of-warps
-        return of_others + before;
-    }
-}
-
 }  // namespace detail
 
 /// What a body of `runtime<Place>::launch` needs from each block, for warps of `Width` lanes. The threads

@@ -65,10 +65,7 @@ struct keyed_pass {
     IMPULSE_SHARED void operator()(auto& block) const {
         if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) {
             longer.asked.sink.begin(longer.asked.layout);
-            if (keys.count == 0) keys.write_count(0);
-            // fault: first-key-of-all
-            if constexpr (Keys::writes_keys)
-                if (keys.count > 0) keys.write_key(0, keys.keys.at(0, 0));
+            keys.begin();
         }
         if (keys.count == 0) return;
         detail::in_place(longer.asked, [&](auto& source, const auto& joins) {
@@ -91,13 +88,8 @@ struct keyed_pass {
         ends_of_tile at = marks.find();
 
         const index_t first = part * tiles.part;
-        const auto in_part = static_cast<std::uint32_t>(begin - first * smem_type::tile);
-        const part_ends own{static_cast<std::uint32_t>(at.count),
-                            at.count > 0 ? in_part + static_cast<std::uint32_t>(at.last) + 1 : 0};
-        if (block.rank() == 0)
-            // fault: publish-own
-            detail::store_relaxed(tiles.word(t),
-                                  tile_word::of(t == first ? tile_word::whole : tile_word::own, own).bits);
+        const part_ends own =
+            tiles.publish(block, first, t, begin - first * smem_type::tile, at.count, at.last);
         if (at.count <= max_put_off && t > first && !looks_back(t)) {
             marks.visit(at, [&](int r, int p) { put_off(tiles, t, r, p); });
             return;
@@ -111,7 +103,7 @@ struct keyed_pass {
         if (block.warp_rank() == 0) {
             const part_ends some = detail::look_back(block, warp, tiles, first, t);
             const run_ends before = tiles.before_tile(first, tiles.before_part(part), some);
-            if (warp.rank() == 0) tell(tiles, t, before, some, own, begin + at.last);
+            if (warp.rank() == 0) tiles.tell(keys, part, t, before, some, own, begin + at.last);
             if (at.count == 0) return;
             if (warp.rank() == 0) {
                 s.first_result = before.count;
@@ -165,23 +157,6 @@ struct keyed_pass {
     /// launch does, for the next launch.
     IMPULSE_SHARED bool looks_back(index_t t) const {
         return t % looked_back == looked_back - 1 || t + 1 == longer.asked.layout.count;
-    }
-
-    /// Publishes what the tiles after t, and the next launch, need.
-    IMPULSE_INLINE void tell(const counted_tiles& tiles, index_t t, const run_ends& before,
-                             const part_ends& some, const part_ends& own, index_t last) const {
-        if (t > part * tiles.part)
-            // fault: publish-whole
-            detail::store_relaxed(
-                tiles.word(t), tile_word::of(tile_word::whole,
-                                             {some.count + own.count, own.count > 0 ? own.last : some.last})
-                                   .bits);
-        if (t + 1 < tiles.count && t + 1 < (part + 1) * tiles.part) return;
-        const run_ends all{before.count + own.count, own.count > 0 ? last : before.last};
-        // fault: ends-before-part
-        tiles.before_part(part + 1) = all;
-        // fault: count-of-all
-        if (t + 1 == tiles.count) keys.write_count(all.count);
     }
 
     /// Puts off a run that ends in tile t to the next launch; each of at most four runs has two bytes of the

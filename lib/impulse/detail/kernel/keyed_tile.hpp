@@ -9,6 +9,7 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/op/functors.hpp>
@@ -24,6 +25,11 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// The positions of a tile for each thread, for accumulators of `bytes` bytes. docs/notes/keys.md: doubles
 /// and matrices.
 constexpr int keyed_positions(std::size_t bytes) { return bytes <= 4 ? 16 : 8; }
+
+/// The same if ends are listed, for keys of so many bytes: a lane has them in registers.
+constexpr int listed_positions(std::size_t bytes) {
+    return bytes <= 4 ? 16 : bytes <= 16 ? 8 : bytes <= 32 ? 4 : 2;
+}
 
 /// Whether blocks take tiles of such keys and items in one pass: they must be small, because they are stored
 /// in shared memory, and leaves must be one item and not depend on where their run begins.
@@ -122,6 +128,11 @@ struct counted_tiles {
     IMPULSE_SHARED std::uint64_t* word(index_t t) const {
         return reinterpret_cast<std::uint64_t*>(&records[t].count);
     }
+    IMPULSE_SHARED interval positions(index_t t) const {
+        const index_t begin = t * tile, end = begin + tile;
+        return {begin, end <= all_items ? end : all_items + 1};
+    }
+    IMPULSE_SHARED index_t parts() const { return divide_up(count, part); }
     IMPULSE_SHARED run_ends& before_part(index_t p) const { return records[count + p]; }
     /// The ends before tile t, of the part that begins with tile `first`.
     IMPULSE_SHARED run_ends before_tile(index_t first, const run_ends& part_before,
@@ -130,9 +141,39 @@ struct counted_tiles {
                 some.last > 0 ? first * tile + some.last - 1 : part_before.last};
     }
 
+    /// Publishes the ends of tile t, which begins at position `in_part` of its part, and whose last end is at
+    /// `last` of the tile; `first` is the part's first tile.
+    IMPULSE_INLINE part_ends publish(const auto& block, index_t first, index_t t, index_t in_part, int ends,
+                                     int last) const {
+        const part_ends own{
+            static_cast<std::uint32_t>(ends),
+            ends > 0 ? static_cast<std::uint32_t>(in_part) + static_cast<std::uint32_t>(last) + 1 : 0};
+        if (block.rank() == 0)
+            // fault: publish-own
+            detail::store_relaxed(word(t),
+                                  tile_word::of(t == first ? tile_word::whole : tile_word::own, own).bits);
+        return own;
+    }
+    /// Publishes what the tiles after t, and the next launch, need; the last end of t is at item `last`.
+    IMPULSE_INLINE void tell(const auto& keys, index_t p, index_t t, const run_ends& before,
+                             const part_ends& some, const part_ends& own, index_t last) const {
+        if (t > p * part)
+            // fault: publish-whole
+            detail::store_relaxed(
+                word(t), tile_word::of(tile_word::whole,
+                                       {some.count + own.count, own.count > 0 ? own.last : some.last})
+                             .bits);
+        if (t + 1 < count && t + 1 < (p + 1) * part) return;
+        const run_ends all{before.count + own.count, own.count > 0 ? last : before.last};
+        // fault: ends-before-part
+        before_part(p + 1) = all;
+        // fault: count-of-all
+        if (t + 1 == count) keys.write_count(all.count);
+    }
+
     /// Clears the records when no thread reads them any more; called by thread `rank` of `of`.
     IMPULSE_SHARED void clear(index_t rank, index_t of) const {
-        const index_t all = count + divide_up(count, part) + 1;
+        const index_t all = count + parts() + 1;
         // fault: clear-records
         for (index_t i = rank; i < all; i += of) records[i] = {};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `key_runs`: groups of adjacent items with equal keys. The launches of detail/kernel/flag_run_heads.hpp and
-/// detail/kernel/compact_run_offsets.hpp find them.
+/// `key_runs`: groups of adjacent items with equal keys. The launches of detail/kernel/keyed_pass.hpp and
+/// detail/kernel/listed_runs.hpp find them.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -75,6 +75,14 @@ struct key_runs {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE bool parts(const key_type& left, const key_type& right) const {
         return !static_cast<bool>(detail::invoke(equal, left, right));
+    }
+    /// Whether position i ends a run, 0 < i < count.
+    IMPULSE_INLINE bool ends_at(index_t i) const { return parts(keys.at(0, i - 1), keys.at(0, i)); }
+    /// What is known without a look at the items: the first key, or that there is no run.
+    IMPULSE_INLINE void begin() const {
+        if (count == 0) return write_count(0);
+        // fault: first-key-of-all
+        if constexpr (writes_keys) write_key(0, keys.at(0, 0));
     }
     /// Writes the first key of run r.
     IMPULSE_NO_EXEC_CHECK

@@ -37,7 +37,6 @@ constexpr scratch_plan scratch_of(const Plan& p) {
     if constexpr (requires { p.key_runs; }) {
         s.tiles = p.key_runs.ends();
         s.runs = p.key_runs.run_capacity;
-        s.marks = p.key_runs.marks;
     }
     return s;
 }
@@ -53,7 +52,7 @@ constexpr std::size_t workspace_bytes_of(const Plan& p, const work_kind& kind) {
            static_cast<std::size_t>(s.partials) * static_cast<std::size_t>(kind.partial_bytes) +
            static_cast<std::size_t>(s.listed) * sizeof(listed_subtree) +
            static_cast<std::size_t>(s.tiles) * sizeof(run_ends) +
-           static_cast<std::size_t>(s.runs + s.marks) * sizeof(std::uint32_t);
+           static_cast<std::size_t>(s.runs) * sizeof(std::uint32_t);
 }
 
 /// The launch over the results of a layout of many, for subtrees of so many leaves.
@@ -137,7 +136,7 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
             return {.tiles = tiles, .segments = first};
         } else {
             const run_search search = detail::make_run_search(choice.input.items, kind, place, first);
-            if (search.part > 0) return {.tiles = tiles, .segments = first, .key_runs = search};
+            if (search.run_capacity == 0) return {.tiles = tiles, .segments = first, .key_runs = search};
             // At most the runs that are listed at a time.
             first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
             first.batch_size = first.iterations.batch_size(search.run_capacity);

@@ -170,24 +170,20 @@ struct segmented_launch {
     friend constexpr bool operator==(const segmented_launch&, const segmented_launch&) = default;
 };
 
-/// How runs of equal keys are found. If threads share memory, and keys and items are small, a block takes a
-/// tile and reduces the runs that end there. Otherwise one launch marks where runs end, tile by tile. Then,
-/// for some tiles at a time, another launch lists the runs, and the list is the layout of the next launches.
+/// How runs of equal keys are found, some tiles of keys at a time. If threads share memory, and keys and
+/// items are small, a block takes a tile and reduces the runs that end there. Otherwise a launch lists the
+/// ends, and the list is the layout of the next launches. On a CPU a launch before counts the ends.
 struct run_search {
     index_t tiles = 0;
     index_t tile = 0;          ///< positions of a tile
-    index_t marks = 0;         ///< words of bits that mark where runs end
-    index_t listed = 0;        ///< tiles whose runs are listed at a time
-    index_t run_capacity = 0;  ///< positions of those tiles
-    index_t part = 0;          ///< tiles of a launch, if blocks take them in one pass
+    index_t part = 1;          ///< tiles of a launch
+    index_t run_capacity = 0;  ///< positions of those tiles, if ends are listed
+    bool is_counted = false;   ///< by a launch before, where no block of several threads takes a tile
     int max_put_off = -1;      ///< the most ends of a tile that leaves all its runs to the next launch
     index_t blocks = 1;
     int threads = 1;
-    /// The counts before each tile and before the end; or the records of each tile, before each part, and
-    /// after the last part.
-    constexpr index_t ends() const {
-        return tiles == 0 ? 0 : part == 0 ? tiles + 1 : tiles + detail::divide_up(tiles, part) + 1;
-    }
+    /// The records of each tile, before each part, and after the last part.
+    constexpr index_t ends() const { return tiles == 0 ? 0 : tiles + detail::divide_up(tiles, part) + 1; }
     friend constexpr bool operator==(const run_search&, const run_search&) = default;
 };
 
@@ -256,7 +252,6 @@ struct scratch_plan {
     index_t listed = 0;     ///< entries of the list of subtrees, or tickets
     index_t tiles = 0;      ///< ends of runs, one for each tile of keys
     index_t runs = 0;       ///< positions whose runs are listed at a time
-    index_t marks = 0;      ///< words of bits that mark where runs end
     std::size_t bytes = 0;  ///< of all of it on a GPU, with the counters; 0 if a call needs none
 };
 

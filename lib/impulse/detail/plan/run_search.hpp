@@ -7,7 +7,6 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/detail/tree/nodes.hpp>
@@ -22,9 +21,12 @@ inline constexpr index_t looked_back = 16;
 /// The most runs of a tile that are put off if there are many tiles. H100; docs/notes/keys.md.
 inline constexpr int few_ends = 4;
 
+constexpr index_t keyed_threads(const capacity& place) {
+    return index_t{detail::keyed_warps(place.warp_width)} * place.warp_width;
+}
 /// The positions of a tile, which a block takes.
 constexpr index_t keyed_tile(const work_kind& kind, const capacity& place) {
-    return index_t{detail::keyed_warps(place.warp_width)} * place.warp_width * *kind.run_positions;
+    return detail::keyed_threads(place) * *kind.run_positions;
 }
 /// The number of tiles; the last run ends after the last item.
 constexpr index_t keyed_tiles(index_t items, const work_kind& kind, const capacity& place) {
@@ -53,30 +55,24 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
                                      const segmented_launch& of_others) {
     if (kind.run_positions) return detail::make_keyed_tiles(items, kind, place);
     const index_t positions = items > 0 ? items + 1 : 0;  // the last run ends after the last item
-    // The tiles are split evenly over the rounds.
+    // The tiles are split evenly over the launches.
     const index_t at_once = positions > 0 ? divide_up(positions, divide_up(positions, place.keys_listed)) : 0;
-    const int lane_keys = kind.lane_keys.value_or(1);
-    const index_t step =  // positions that a warp reads together
-        kind.lane_keys ? index_t{place.warp_width} * lane_keys : 1;
-    const index_t warps = kind.lane_keys ? (std::min)(max_packing_warps, place.max_warps) : 1;
-    // At most the positions that are listed at a time.
-    const index_t wanted =
-        kind.lane_keys ? 2 * place.resident
-                       : std::max<index_t>(1, positions > 0 ? of_others.blocks * at_once / positions : 1);
-    const index_t tile = step * std::max<index_t>(1, divide_up(divide_up(at_once, step), wanted));
+    const index_t threads = kind.listed_positions ? detail::keyed_threads(place) : 1;
+    // For CPU threads: at most the positions that are listed at a time.
+    const index_t wanted = std::max<index_t>(1, positions > 0 ? of_others.blocks * at_once / positions : 1);
+    const index_t tile = kind.listed_positions ? threads * *kind.listed_positions
+                                               : std::max<index_t>(1, divide_up(at_once, wanted));
     const index_t tiles = divide_up(positions, tile);
     const index_t most = std::max<index_t>(1, place.keys_listed / tile);
-    const index_t listed =
-        std::max<index_t>(1, divide_up(tiles, std::max<index_t>(1, divide_up(tiles, most))));
-    const index_t blocks =
-        (std::min)(divide_up(tiles, warps), std::max<index_t>(1, divide_up(wanted, warps)));
+    const index_t part = std::max<index_t>(1, divide_up(tiles, std::max<index_t>(1, divide_up(tiles, most))));
     return {.tiles = tiles,
             .tile = tile,
-            .marks = kind.lane_keys ? divide_up(positions, step) * lane_keys : 0,
-            .listed = listed,
-            .run_capacity = (std::min)(positions, listed * tile),
-            .blocks = std::max<index_t>(1, blocks),  // an empty input also has a count to write
-            .threads = static_cast<int>(warps * place.warp_width)};
+            .part = part,
+            .run_capacity = (std::min)(positions, part * tile),
+            .is_counted = !kind.listed_positions,
+            // An empty input also has a count to write.
+            .blocks = detail::clamp(tiles, 1, kind.listed_positions ? part : wanted),
+            .threads = static_cast<int>(threads)};
 }
 
 }  // namespace impulse::detail

@@ -30,9 +30,9 @@ struct work_kind {
     lane_share share = {};    ///< what it takes of strided results
     int row_warps = 1;        ///< of a block that may share a column tile
     int log2_steps = 0;       ///< a warp may take at most 2^log2_steps steps of such shares
-    /// The keys that a lane takes of a tile; absent if one thread takes all.
-    std::optional<int> lane_keys{};
-    /// The keys of a thread, if blocks take tiles of keys in one pass.
+    /// The keys of a thread, if blocks take tiles of keys and list the ends of their runs; if they reduce
+    /// them.
+    std::optional<int> listed_positions{};
     std::optional<int> run_positions{};
     bool can_stage = false;  ///< whether short segments can be staged in shared memory
     int tile_fragment = 0;   ///< items of a lane's fragment, if equal ones can be taken by tiles

@@ -16,7 +16,6 @@
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
 #include <impulse/detail/plan/device_capacity.hpp>
 #include <impulse/detail/plan/plan.hpp>
@@ -77,12 +76,7 @@ struct runtime<device_place> {
     class scratch_memory {
       public:
         scratch_memory(runtime& at, const scratch_plan& p)
-            : at_(at),
-              bytes_(p.bytes),
-              partials_(p.partials),
-              subtrees_(p.listed),
-              tiles_(p.tiles),
-              runs_(p.runs) {
+            : at_(at), bytes_(p.bytes), partials_(p.partials), subtrees_(p.listed), tiles_(p.tiles) {
             if (bytes_ > 0) data_ = at.memory_.take(bytes_, at.scope_, at.stream_);
         }
         ~scratch_memory() {
@@ -102,7 +96,6 @@ struct runtime<device_place> {
         }
         detail::run_ends* tiles() const { return reinterpret_cast<detail::run_ends*>(list() + subtrees_); }
         std::uint32_t* runs() const { return reinterpret_cast<std::uint32_t*>(tiles() + tiles_); }
-        std::uint32_t* marks() const { return runs() + runs_; }
 
       private:
         runtime& at_;
@@ -110,7 +103,6 @@ struct runtime<device_place> {
         index_t partials_;
         index_t subtrees_;
         index_t tiles_;
-        index_t runs_;
         void* data_ = nullptr;
     };
 

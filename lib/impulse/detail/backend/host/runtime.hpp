@@ -10,7 +10,6 @@
 #include <impulse/detail/backend/host/threads.hpp>
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
-#include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/plan/host_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
@@ -71,7 +70,6 @@ class scratch_memory {
     detail::listed_subtree* list() { return list_.data(); }
     detail::run_ends* tiles() { return tiles_.data(); }
     std::uint32_t* runs() { return runs_.data(); }
-    std::uint32_t* marks() { return nullptr; }  // blocks of one thread need none
     counters* shared() { return &shared_; }
 
   private:
