@@ -31,14 +31,14 @@
   X(check_cuda) X(check_device_callable) X(check_device_each) X(check_device_invoke) X(check_device_masked) \
   X(check_driver) X(check_elements) X(check_extents) X(check_extreme) X(check_init_stays) X(check_layout) \
   X(check_matrix) X(check_members) X(check_named) X(check_operator) X(check_shape) X(check_tag) \
-  X(check_tuning) X(checked) X(checked_stride) X(choose) X(chunk_) X(chunk_bytes) X(clamp) X(clamped) \
-  X(clear) X(clock_gettime) X(cluster) X(cluster_begin) X(cluster_wait) X(clustered_block) \
-  X(clustered_warps) X(cmp_greater) X(cmp_less) X(code) X(code_) X(collective) X(column) X(column_counter) \
-  X(column_tile_lane) X(column_tiles) X(columns) X(columns_of_all_rows) X(columns_of_ranks) \
-  X(columns_of_rows) X(columns_per_lane) X(columns_request) X(combine) X(come) X(comm_) X(compare) \
-  X(complain) X(compute_capability) X(concurrency) X(context_) X(contiguous) X(contraction_barrier) \
-  X(copied) X(copies) X(copies_wait) X(copy) X(copy_own) X(copy_word) X(copy_words) X(costs_little) X(count) \
-  X(count_) X(count_answers) X(count_bits) X(count_ends_serially) X(count_nodes) X(count_ones) X(count_outs) \
+  X(check_tuning) X(checked) X(checked_stride) X(choose) X(chunk_) X(chunk_bytes) X(clamp) X(clear) \
+  X(clock_gettime) X(cluster) X(cluster_begin) X(cluster_wait) X(clustered_block) X(clustered_warps) \
+  X(cmp_greater) X(cmp_less) X(code) X(code_) X(collective) X(column) X(column_counter) X(column_tile_lane) \
+  X(column_tiles) X(columns) X(columns_of_all_rows) X(columns_of_ranks) X(columns_of_rows) \
+  X(columns_per_lane) X(columns_request) X(combine) X(come) X(comm_) X(compare) X(complain) \
+  X(compute_capability) X(concurrency) X(context_) X(contiguous) X(contraction_barrier) X(copied) X(copies) \
+  X(copies_wait) X(copy) X(copy_own) X(copy_word) X(copy_words) X(costs_little) X(count) X(count_) \
+  X(count_answers) X(count_bits) X(count_ends_serially) X(count_nodes) X(count_ones) X(count_outs) \
   X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) X(current_context) \
   X(current_exception) X(cut) X(data) X(data_) X(data_handle) X(deadline) X(deallocate) X(deallocate_) \
   X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) X(device) X(device_count) \
@@ -91,22 +91,22 @@
   X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
   X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) \
   X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
-  X(keyed_positions) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) X(keys_of) \
-  X(keys_of_lane) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) \
-  X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) \
-  X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
+  X(keyed_positions) X(keyed_threads) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) \
+  X(keys_of) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) \
+  X(lane_) X(lane_joins) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) X(largest) \
+  X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
   X(launch_segmented) X(launch_some) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
   X(leading_dimension) X(leaf) X(leaf_by_vectors) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) \
   X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
   X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_in) X(leaves_of) X(lend) X(lend_to) X(length) \
   X(length_of) X(length_of_each) X(lent_bytes_) X(lets_sleep) X(level_nodes) X(lie_alike) X(lift) X(lift_as) \
   X(lift_of_pack_is_wrong) X(lifts_packs) X(limit_) X(line_begin) X(line_of) X(lines_of) X(list) X(list_) \
-  X(list_few) X(list_marked) X(list_some) X(listed_from) X(lists) X(literal) X(load) X(load_elements) \
-  X(load_once) X(load_relaxed) X(load_skewed) X(load_some) X(load_some_vectors) X(load_tail) X(load_valid) \
-  X(load_vectors) X(load_whole) X(load_words) X(loaded) X(loads) X(locate) X(lock) X(lock_guard) \
-  X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) X(longest_shard) \
-  X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_at_bytes) X(look_back) \
-  X(look_through) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) \
+  X(list_serially) X(list_tile) X(listed_in) X(listed_positions) X(lists) X(literal) X(load) \
+  X(load_elements) X(load_once) X(load_relaxed) X(load_skewed) X(load_some) X(load_some_vectors) \
+  X(load_tail) X(load_valid) X(load_vectors) X(load_whole) X(load_words) X(loaded) X(loads) X(locate) \
+  X(lock) X(lock_guard) X(log2_columns_per_lane) X(log2_floor) X(log2_others) X(longer) X(longest) \
+  X(longest_shard) X(longest_slice) X(longest_step) X(look) X(look_ahead) X(look_at) X(look_at_bytes) \
+  X(look_back) X(looks_back) X(lower) X(lowest) X(lowest_bit) X(made_now) X(main_) X(make) X(make_) \
   X(make_batches) X(make_column_plan) X(make_column_tile) X(make_column_tile_across) X(make_column_tile_of) \
   X(make_counted) X(make_index_sequence) X(make_integer_sequence) X(make_keyed_tiles) X(make_layout) \
   X(make_name) X(make_part) X(make_part_into) X(make_plan) X(make_rows_plan) X(make_run_search) \
@@ -138,82 +138,83 @@
   X(place) X(place_of) X(placed) X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) \
   X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) \
   X(pool) X(pooled_memory) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
-  X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) X(prepare) \
-  X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) X(pthread_atfork) \
-  X(pthread_mutex_lock) X(pthread_mutex_unlock) X(push) X(push_back) X(put) X(put_before) X(put_by) \
-  X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) X(quads_of_each) X(queue) \
-  X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) X(rank_of) X(ranked) \
-  X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_doubles) X(read_header) \
-  X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) X(receivers) \
-  X(receives) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) \
-  X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) X(reduce_in_hardware) \
-  X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) X(reduce_own_groups) \
-  X(reduce_part) X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) X(reduce_shares) \
-  X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) X(reduce_tiles) \
-  X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) X(refusal_at_devices) X(refusal_of) \
-  X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) X(refusal_of_output) X(refused) \
-  X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) X(rename) X(replace) \
-  X(replace_file) X(replaces) X(report_of) X(request) X(request_for) X(request_in_whole) X(request_of) \
-  X(request_under_mask) X(require) X(require_apart) X(require_apart_from) X(require_apart_of_others) \
-  X(require_arguments) X(require_device_reach) X(require_host_reach) X(require_leaf) X(require_memory) \
-  X(require_name) X(require_outside) X(require_parts) X(require_results) X(require_root) X(require_scratch) \
-  X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) X(reset) X(resident) X(resize) \
-  X(rest) X(result) X(result_from) X(result_of) X(results) X(results_from) X(results_of) X(results_of_ranks) \
-  X(rethrow) X(rethrow_exception) X(room_for) X(root) X(root_in_words) X(round_up) X(rounded) \
-  X(rounded_product) X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_type) X(row_warps_for) X(rows) \
-  X(rows_) X(rows_at_a_time) X(rows_by) X(rows_kept) X(rows_of_neighbours) X(run) X(run_at_end) X(run_body) \
-  X(run_into) X(run_items) X(run_node_into) X(run_of_lane) X(run_part) X(run_part_into) X(run_planned) \
-  X(run_request) X(running_reduction) X(running_reduction_of) X(runs) X(runs_) X(runs_of_ranks) \
-  X(runs_on_gpu) X(runtime) X(runtime_error) X(s) X(said) X(same) X(same_bytes) X(same_value) X(save) X(say) \
-  X(say_init) X(says_where) X(scattered) X(scattered_shape_for) X(scope) X(scope_) X(scratch) \
-  X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) X(second_if) \
-  X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) X(select_runs) X(self) \
-  X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_nodes) X(send_parts) X(send_results) \
-  X(send_slices) X(send_to_first) X(send_words_for) X(sent) X(sentence) X(set_context_) X(settle) X(shard) \
-  X(share) X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) X(shared_address) X(shared_by) \
-  X(shared_bytes) X(shared_call) X(shared_memory) X(shared_memory_combine) X(shared_single_tile) X(shares_) \
-  X(shares_of) X(shift_down) X(shift_up) X(show_blocks) X(shuffle) X(shuffle_combine) X(shuffle_down) \
-  X(shuffle_xor) X(sibling) X(side_) X(side_stream) X(signature_of) X(sink_of) X(size) X(size_) X(skewness) \
-  X(slice) X(slot) X(slot_) X(smallest) X(snprintf) X(some) X(some_max) X(source) X(source_) X(space) \
-  X(span) X(split) X(split_) X(split_for) X(split_of) X(split_points) X(sqrt) X(square) X(squares_of) \
-  X(stable_partition) X(stage) X(stage_type) X(staged_tiles) X(stages) X(staging_of) X(start) \
-  X(state_reader) X(state_writer) X(stddev) X(step) X(steps) X(steps_are_alike) X(store) X(store_for_all) \
-  X(store_relaxed) X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) \
-  X(strided) X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) X(sub_warp) \
-  X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) X(sum_by) \
-  X(sum_leaf) X(sum_of) X(sum_of_block) X(sum_of_sizes) X(sum_up) X(sums) X(sums_of_leaf) X(swap) X(sync) \
-  X(synchronize) X(system_error) X(system_of) X(tail_begin) X(take) X(take_apart) X(take_batch) \
-  X(take_beside) X(take_by) X(take_by_fragments) X(take_by_lane) X(take_collected) X(take_column_tiles) \
-  X(take_first) X(take_fragments) X(take_groups) X(take_in_lanes) X(take_iteration) X(take_key_runs) \
-  X(take_keyed_tiles) X(take_listed_runs) X(take_longer) X(take_of) X(take_others) X(take_rows) \
-  X(take_scratch_of) X(take_segmented) X(take_short) X(take_single_tile) X(take_some) X(take_subtrees) \
-  X(take_ticket) X(take_tiles) X(take_waiting) X(take_whole) X(taken) X(takes_cluster) X(takes_keyed_tiles) \
-  X(takes_part) X(takes_place) X(takes_root_well) X(target) X(target_of) X(tell) X(text_) X(texts) \
-  X(this_cluster) X(thread_rank) X(thread_reduce) X(thread_reduce_some) X(thread_zero) X(threads) \
-  X(threads_sleep) X(throw_with_nested) X(ticket) X(ticket_) X(tile) X(tile_bytes) X(tile_range) \
-  X(tile_shape_for) X(tiles) X(tiles_) X(time) X(time_now) X(timeout) X(to_) X(to_address) X(to_array) \
-  X(to_clear) X(to_clear_) X(to_input) X(to_order_bits) X(to_size) X(to_stride) X(to_string) X(together) \
-  X(told) X(top) X(top_) X(total) X(trade) X(transfer) X(transfer_queues) X(transform_reduce) X(transformed) \
-  X(transformed_source) X(transport) X(transport_) X(transport_type) X(transposed) X(tree) X(tree_fold) \
-  X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) \
-  X(type_identity) X(type_name) X(types_of_part) X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) \
-  X(units_of_rows) X(unlock) X(unmeasured_range) X(unordered) X(unordered_by_simd) X(unordered_fold) \
-  X(unordered_fold_by_arrays) X(unordered_fold_by_simd) X(unordered_reduce) X(until) X(unwrap) X(unwrap_out) \
-  X(unwritten_nodes) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) \
-  X(validate_items) X(validate_parts) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) \
-  X(values_of) X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) \
-  X(visit_first) X(visitor) X(wait) X(wait_and_give_up) X(wait_for_launch_before) X(wait_for_sent) \
-  X(wait_in_order) X(waiting) X(waiting_in_array) X(waits) X(waits_by_itself) X(wanted) X(warp) X(warp_) \
-  X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) \
-  X(warps) X(watch) X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) \
-  X(wide_product_type) X(width) X(window) X(with) X(with_each) X(with_groups) X(with_identity) \
-  X(with_init_and_op) X(with_layout) X(with_lead) X(with_mask) X(with_outputs) X(with_parsed) \
-  X(with_pending_contribution) X(with_request) X(with_side) X(with_signs) X(within) X(within_block) \
-  X(without_init) X(without_mask) X(without_memory) X(without_nan) X(word) X(word_by_word) X(words) \
-  X(words_across) X(words_along) X(words_at) X(words_in) X(words_of) X(words_of_init) X(words_of_types) \
-  X(words_of_value) X(words_on_accumulator) X(words_on_arithmetic) X(words_on_call) X(words_on_card) \
-  X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) X(words_on_plan) X(words_on_ranks) \
-  X(words_on_segments) X(words_on_shape) X(words_on_shares) X(work) X(work_) X(work_waits) X(worked) \
-  X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) X(write_header) \
-  X(write_key) X(write_one) X(write_to_memory) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
+  X(positions) X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) \
+  X(prepare) X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) \
+  X(pthread_atfork) X(pthread_mutex_lock) X(pthread_mutex_unlock) X(publish) X(push) X(push_back) X(put) \
+  X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) \
+  X(quads_of_each) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) \
+  X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_doubles) \
+  X(read_header) X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) \
+  X(receivers) X(receives) X(record) X(reduce) X(reduce_block) X(reduce_by_few) X(reduce_by_tree) \
+  X(reduce_by_warps) X(reduce_cluster) X(reduce_column_tiles) X(reduce_copies) X(reduce_in_block) \
+  X(reduce_in_hardware) X(reduce_in_team) X(reduce_in_warp) X(reduce_into) X(reduce_on_ranks) X(reduce_own) \
+  X(reduce_own_groups) X(reduce_part) X(reduce_part_into) X(reduce_rows) X(reduce_run) X(reduce_serially) \
+  X(reduce_shares) X(reduce_single_tile) X(reduce_single_tile_by_thread) X(reduce_single_tile_in_cluster) \
+  X(reduce_tiles) X(reduce_together) X(reduce_warp) X(reduced) X(refusal) X(refusal_at) \
+  X(refusal_at_devices) X(refusal_of) X(refusal_of_join) X(refusal_of_members) X(refusal_of_operator) \
+  X(refusal_of_output) X(refused) X(refused_result) X(regroups) X(remaining) X(remove) X(remove_cvref_t) \
+  X(rename) X(replace) X(replace_file) X(replaces) X(report_of) X(request) X(request_for) \
+  X(request_in_whole) X(request_of) X(request_under_mask) X(require) X(require_apart) X(require_apart_from) \
+  X(require_apart_of_others) X(require_arguments) X(require_device_reach) X(require_host_reach) \
+  X(require_leaf) X(require_memory) X(require_name) X(require_outside) X(require_parts) X(require_results) \
+  X(require_root) X(require_scratch) X(require_uncaptured) X(require_whole) X(require_whole_leaf) X(reserve) \
+  X(reset) X(resident) X(resize) X(rest) X(result) X(result_from) X(result_of) X(results) X(results_from) \
+  X(results_of) X(results_of_ranks) X(rethrow) X(rethrow_exception) X(room_for) X(root) X(root_in_words) \
+  X(round_up) X(rounded) X(rounded_product) X(rounds) X(rounds_) X(rounds_elsewhere) X(row) X(row_type) \
+  X(row_warps_for) X(rows) X(rows_) X(rows_at_a_time) X(rows_by) X(rows_kept) X(rows_of_neighbours) X(run) \
+  X(run_at_end) X(run_body) X(run_into) X(run_items) X(run_node_into) X(run_of_lane) X(run_part) \
+  X(run_part_into) X(run_planned) X(run_request) X(running_reduction) X(running_reduction_of) X(runs) \
+  X(runs_) X(runs_of_ranks) X(runs_on_gpu) X(runtime) X(runtime_error) X(s) X(said) X(same) X(same_bytes) \
+  X(same_value) X(save) X(say) X(say_init) X(says_where) X(scattered) X(scattered_shape_for) X(scope) \
+  X(scope_) X(scratch) X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) \
+  X(second_if) X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) \
+  X(select_runs) X(self) X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_nodes) X(send_parts) \
+  X(send_results) X(send_slices) X(send_to_first) X(send_words_for) X(sent) X(sentence) X(set_context_) \
+  X(settle) X(shard) X(share) X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) \
+  X(shared_address) X(shared_by) X(shared_bytes) X(shared_call) X(shared_memory) X(shared_memory_combine) \
+  X(shared_single_tile) X(shares_) X(shares_of) X(shift_down) X(shift_up) X(show_blocks) X(shuffle) \
+  X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(side_) X(side_stream) X(signature_of) \
+  X(sink_of) X(size) X(size_) X(skewness) X(slice) X(slot) X(slot_) X(smallest) X(snprintf) X(some) \
+  X(some_max) X(source) X(source_) X(space) X(span) X(split) X(split_) X(split_for) X(split_of) \
+  X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) X(stage) X(stage_type) X(staged_tiles) \
+  X(stages) X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) X(step) X(steps) \
+  X(steps_are_alike) X(store) X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) X(stream) \
+  X(stream_) X(stream_mark) X(stride) X(stride_) X(strided) X(strided_iterator) X(strided_source) \
+  X(strided_view) X(string) X(strpbrk) X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) \
+  X(sum_before_in_warp) X(sum_by) X(sum_leaf) X(sum_of) X(sum_of_block) X(sum_of_sizes) X(sums) \
+  X(sums_of_leaf) X(swap) X(sync) X(synchronize) X(system_error) X(system_of) X(tail_begin) X(take) \
+  X(take_apart) X(take_batch) X(take_beside) X(take_by) X(take_by_fragments) X(take_by_lane) \
+  X(take_collected) X(take_column_tiles) X(take_first) X(take_fragments) X(take_groups) X(take_in_lanes) \
+  X(take_iteration) X(take_key_runs) X(take_keyed_tiles) X(take_listed_runs) X(take_longer) X(take_of) \
+  X(take_others) X(take_rows) X(take_scratch_of) X(take_segmented) X(take_short) X(take_single_tile) \
+  X(take_some) X(take_subtrees) X(take_ticket) X(take_tiles) X(take_waiting) X(take_whole) X(taken) \
+  X(takes_cluster) X(takes_keyed_tiles) X(takes_part) X(takes_place) X(takes_root_well) X(target) \
+  X(target_of) X(tell) X(text_) X(texts) X(this_cluster) X(thread_rank) X(thread_reduce) \
+  X(thread_reduce_some) X(thread_zero) X(threads) X(threads_sleep) X(throw_with_nested) X(ticket) X(ticket_) \
+  X(tile) X(tile_bytes) X(tile_range) X(tile_shape_for) X(tiles) X(tiles_) X(time) X(time_now) X(timeout) \
+  X(to_) X(to_address) X(to_array) X(to_clear) X(to_clear_) X(to_input) X(to_order_bits) X(to_size) \
+  X(to_stride) X(to_string) X(together) X(told) X(top) X(top_) X(total) X(trade) X(transfer) \
+  X(transfer_queues) X(transform_reduce) X(transformed) X(transformed_source) X(transport) X(transport_) \
+  X(transport_type) X(transposed) X(tree) X(tree_fold) X(trivial_uninitialized) X(tune) X(tuning_for) \
+  X(tuple) X(tuple_cat) X(turned) X(type_checks) X(type_identity) X(type_name) X(types_of_part) \
+  X(uncaptured_scope) X(under_mask) X(uninitialized) X(units) X(units_of_rows) X(unlock) X(unmeasured_range) \
+  X(unordered) X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) X(unordered_fold_by_simd) \
+  X(unordered_reduce) X(until) X(unwrap) X(unwrap_out) X(unwritten_nodes) X(upload_pipeline) X(uploaded) \
+  X(upper) X(use) X(used) X(validate_headers) X(validate_items) X(validate_parts) X(value) X(value_) \
+  X(value_of) X(value_of_none) X(values) X(values_of) X(variance) X(vector) X(vector_size) X(version) \
+  X(view) X(visit) X(visit_ends_serially) X(visit_first) X(visitor) X(wait) X(wait_and_give_up) \
+  X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) X(waiting) X(waiting_in_array) X(waits) \
+  X(waits_by_itself) X(wanted) X(warp) X(warp_) X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) \
+  X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) X(warps) X(watch) X(what) X(where) X(where_iterator) \
+  X(where_view) X(whole) X(whole_) X(whole_warp) X(wide_product_type) X(width) X(window) X(with) \
+  X(with_each) X(with_groups) X(with_identity) X(with_init_and_op) X(with_layout) X(with_lead) X(with_mask) \
+  X(with_outputs) X(with_parsed) X(with_pending_contribution) X(with_request) X(with_side) X(with_signs) \
+  X(within) X(within_block) X(without_init) X(without_mask) X(without_memory) X(without_nan) X(word) \
+  X(word_by_word) X(words) X(words_across) X(words_along) X(words_at) X(words_in) X(words_of) \
+  X(words_of_init) X(words_of_types) X(words_of_value) X(words_on_accumulator) X(words_on_arithmetic) \
+  X(words_on_call) X(words_on_card) X(words_on_freedom) X(words_on_host) X(words_on_path) X(words_on_place) \
+  X(words_on_plan) X(words_on_ranks) X(words_on_segments) X(words_on_shape) X(words_on_shares) X(work) \
+  X(work_) X(work_waits) X(worked) X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) \
+  X(write_at) X(write_count) X(write_header) X(write_key) X(write_one) X(write_to_memory) X(yield) X(zero) \
+  X(zero_) X(zeros) X(zipped)
 // clang-format on
