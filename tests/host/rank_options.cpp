@@ -42,6 +42,9 @@ TEST_CASE("ranks: the limit of a wait is kept by the place's other members, and 
     CHECK(all.timeout(2s).group.timeout == 2s);
     CHECK(all.timeout(3ms).root(0).group.timeout == 3ms);
     CHECK(all.root(0).timeout(3ms).value_at == 0);
+    for (const auto& longer : {std::chrono::seconds::max(), std::chrono::seconds(10'000'000'000)})
+        CHECK(all.timeout(longer).group.timeout == std::chrono::nanoseconds::max());
+    CHECK(all.timeout(std::chrono::nanoseconds::max()).group.timeout == std::chrono::nanoseconds::max());
     CHECK(all.timeout(3ms).scattered().on(impulse::host).group.timeout == 3ms);
     for (const auto& none : {0s, -1s})
         CHECK(support::message_of([&] { (void)all.timeout(none); }) ==

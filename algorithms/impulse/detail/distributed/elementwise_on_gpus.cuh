@@ -132,7 +132,7 @@ class elementwise_on_gpus {
     void reduce_copies(std::size_t i, interval shard, const std::vector<std::size_t>& outs) const {
         constexpr index_t slice_bytes = 16 * 1024 * 1024;
         constexpr auto widest = static_cast<index_t>((std::max)(sizeof(item), sizeof(result)));
-        const index_t most = (std::min)(shard.size(), slice_bytes / widest);
+        const index_t most = (std::min)(shard.size(), (std::max)(slice_bytes / widest, index_t{1}));
         const std::size_t row = rounded(static_cast<std::size_t>(most * widest));
         const cudaStream_t stream = members_[i].at.stream;
         const on_device::pooled_memory memory(row * (members_.size() + 1), stream);

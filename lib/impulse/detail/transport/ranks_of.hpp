@@ -167,9 +167,15 @@ struct ranks_of {
     }
     {
         ranks_of its = *this;
-        its.group.timeout = limit;
         if (limit <= Limit::zero())
             detail::bad_argument({"timeout is not positive; it must be more than 0 s"});
+        using kept = decltype(its.group.timeout);
+        const auto seconds = [](const auto& given) {
+            using period = typename std::remove_cvref_t<decltype(given)>::period;
+            return static_cast<double>(given.count()) * period::num / period::den;
+        };
+        // seconds::max() does not fit into nanoseconds.
+        its.group.timeout = seconds(limit) < seconds((kept::max)()) ? kept(limit) : (kept::max)();
         return its;
     }
 
