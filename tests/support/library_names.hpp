@@ -90,11 +90,11 @@
   X(itself_twice) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) X(join_central_sums) \
   X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_nodes) X(join_of) X(join_others) \
   X(join_registers) X(join_rows) X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) \
-  X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept_key) X(key) X(keyed_items) \
-  X(keyed_positions) X(keyed_threads) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) X(keys_from) \
-  X(keys_of) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) X(lane) \
-  X(lane_) X(lane_joins) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) X(largest) \
-  X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
+  X(join_warps) X(joined) X(joined_sums) X(joins) X(joint_reduce) X(keep) X(kept) X(kept_key) X(key) \
+  X(keyed_items) X(keyed_positions) X(keyed_threads) X(keyed_tile) X(keyed_tiles) X(keyed_warps) X(keys) \
+  X(keys_from) X(keys_of) X(kind) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) X(lambda_is_open) \
+  X(lane) X(lane_) X(lane_joins) X(lane_share_for) X(lane_shuffles) X(lanes) X(lanes_) X(lanes_of) \
+  X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) X(launch_rows) \
   X(launch_segmented) X(launch_some) X(launches) X(launches_of) X(layout_of) X(lead) X(lead_) X(lead_last) \
   X(leading_dimension) X(leaf) X(leaf_by_vectors) X(leaf_bytes) X(leaf_in_lanes) X(leaf_length) X(leaf_of) \
   X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) X(leave_for) \
@@ -167,7 +167,7 @@
   X(runs_) X(runs_of_ranks) X(runs_on_gpu) X(runtime) X(runtime_error) X(s) X(said) X(same) X(same_bytes) \
   X(same_value) X(save) X(say) X(say_init) X(says_where) X(scattered) X(scattered_shape_for) X(scope) \
   X(scope_) X(scratch) X(scratch_memory) X(scratch_of) X(second) X(second_alike) X(second_by_positions) \
-  X(second_if) X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) \
+  X(second_if) X(seconds) X(seen_by_gpu) X(segments) X(select) X(select_across) X(select_from) X(select_run) \
   X(select_runs) X(self) X(send) X(send_for) X(send_for_group) X(send_in_order) X(send_nodes) X(send_parts) \
   X(send_results) X(send_slices) X(send_to_first) X(send_words_for) X(sent) X(sentence) X(set_context_) \
   X(settle) X(shard) X(share) X(share_by_rounds) X(share_of_thread) X(share_rows) X(shared) \
