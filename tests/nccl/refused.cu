@@ -122,7 +122,7 @@ void check_refused(nccl::member& its) {
                      std::to_string(16 * its.rank) + " or ");
     else
         its.says("a rank that failed", message_of<impulse::rank_error>(within),
-                 "rank " + last + " failed: it has not made its part");
+                 "rank " + last + " failed: it did not make its part; only its own exception says why");
     const auto unreached = [&] {
         const float* const from = is_last ? nullptr : x.data();
         impulse::sum(at(10 * its.rank), from, from + 10);
@@ -141,7 +141,7 @@ void check_refused(nccl::member& its) {
         else
             its.says(what + " on another rank",
                      message_of<impulse::rank_error>([&] { impulse::sum(at(10 * its.rank), x); }),
-                     "rank " + last + " failed: it has not made its part");
+                     "rank " + last + " failed: it did not make its part; only its own exception says why");
     };
     impulse::workspace small(128, {its.stream});
     alone("a workspace too small", "workspace has 128 bytes",
