@@ -19,7 +19,7 @@ OWN = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(impulse/[^>]+)>[^\n]*\n", re.M)
 DROPPED = re.compile(r"^// SPDX-License-Identifier[^\n]*\n|^#pragma once\n", re.M)
 # The lines that tell internal headers from public ones, which one header does not need.
 INTERNAL = re.compile(r"^#include IMPULSE_PART_OF\([^\n]*\n"
-                      r"|^// What each detail header includes:(?s:.*?)\n#define IMPULSE_PART_OF[^\n]*\n",
+                      r"|^(?://[^\n]*\n)+#define IMPULSE_TEXT_OF(?s:.*?)\n#define IMPULSE_PART_OF[^\n]*\n",
                       re.M)
 
 

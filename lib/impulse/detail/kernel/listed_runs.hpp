@@ -14,6 +14,7 @@
 #include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/keyed_tile.hpp>
 #include <impulse/detail/plan/records.hpp>
+#include <impulse/detail/source/staged.hpp>
 
 #include <cstdint>
 
