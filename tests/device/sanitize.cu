@@ -127,6 +127,27 @@ TEST_CASE("[sanitize] batches and parts") {
     }
 }
 
+TEST_CASE("[sanitize] tiles of equal floats, several for each warp") {
+    for (const index_t length : {9, 31, 48, 128}) {
+        const index_t groups = 4 * 8 * 32 + 5;
+        const auto items = support::make_items(groups * length + 1, gpu::make_uneven<float>{});
+        const gpu::buffer<float> x(items);
+        const auto how = impulse::last_block.on(impulse::device).tune({.blocks = 1});
+        for (const index_t start : {0, 1}) {
+            const gpu::buffer<float> out(groups);
+            impulse::reduce_into(
+                how, impulse::batches(x.begin() + start, x.begin() + start + groups * length, length),
+                out.data(), 0.5f);
+            const auto found = gpu::download(out);
+            for (const index_t r : {index_t{0}, groups / 2, groups - 1}) {
+                const auto first = items.begin() + start + r * length;
+                CHECK(found[static_cast<std::size_t>(r)] ==
+                      impulse::tree_fold(std::vector(first, first + length), 0.5f, impulse::plus{}));
+            }
+        }
+    }
+}
+
 TEST_CASE("[sanitize] streams side by side, without a workspace") {
     const index_t n = 20'000;
     const auto items = support::make_items(n, gpu::make_hash{});

@@ -56,7 +56,7 @@ void check_runs_of_keys() {
 
 TEST_CASE("[sanitize] by key, some on the list") { check_runs_of_keys<int>(); }
 
-// Keys of more than 8 bytes are counted and listed before they are reduced.
+// Runs of keys of more than 8 bytes are listed before they are reduced.
 TEST_CASE("[sanitize] by wide keys") { check_runs_of_keys<support::wide_key>(); }
 
 TEST_CASE("[sanitize] columns, in pieces and whole") {

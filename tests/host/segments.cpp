@@ -100,6 +100,11 @@ TEST_CASE("segments: the short algorithms take them as they take ranges") {
     const auto [least, sum] = both[2];
     CHECK(least == 1);
     CHECK(sum == 23);
+    const auto moments_and_sums =
+        impulse::reduce(impulse::segments(x, at), impulse::together(impulse::moments{}, impulse::plus{}));
+    const auto& [moments, total] = moments_and_sums[2];
+    CHECK(moments.count() == 5);
+    CHECK(total == 23);
     const auto means = impulse::mean(impulse::segments(x, at));
     CHECK(means[2] == doctest::Approx(4.6));
     CHECK(means[1] != means[1]);

@@ -59,7 +59,7 @@ __device__ __forceinline__ void send_words_for(const Warp& lanes, Partial* to, c
     const char* source = reinterpret_cast<const char*>(from);
     char* target = reinterpret_cast<char*>(to);
     int remaining = count * static_cast<int>(sizeof(Type));
-    // Only what comes first in an array may begin between words.
+    // Only what comes first in an array, or in a tile of it, may begin between words.
     const bool is_aligned = reinterpret_cast<std::uintptr_t>(from) % word == 0;
     if (is_aligned) {
         const int mine = lanes.rank() * word;

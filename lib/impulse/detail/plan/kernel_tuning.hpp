@@ -62,8 +62,9 @@ struct kernel_tuning {
     /// The number of items that a lane copies at once into a stage, if they pass through its registers. No
     /// measurement is on record.
     static constexpr int copied_at_once = 16;
-    /// The most fragments of a result that is taken by tiles, and the warps that are resident there. H100;
-    /// docs/notes/segments.md, "Tiles of equal segments": longer ones have bank conflicts.
+    /// The most fragments of a result that is taken by tiles, and the warps that are resident there (fewer
+    /// where there is less shared memory: a grid is then some rounds long). H100; docs/notes/segments.md,
+    /// "Tiles, whole warps, more blocks": longer ones have bank conflicts.
     static constexpr int max_tiled_fragments = 8;
     static constexpr int tile_warps = 32;
     /// Bytes of an item that is staged by words of 16 bytes. H100; docs/notes/segments.md, "Words of 16

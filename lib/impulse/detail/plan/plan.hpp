@@ -63,7 +63,7 @@ struct tuning {
     int least_fetched = 3;  ///< subtrees of such items that a block fetches, at least
     int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
     int following_blocks = 1;  ///< the same, at most, where warps take short results: all end together
-    index_t least_following_bytes = 32 << 10;  ///< what a warp of such blocks takes at least
+    index_t least_following_bytes = 32 << 10;  ///< what a warp of such blocks takes at least (of tiles half)
     index_t longest_put_off = 8192;            ///< leaves of a run of a tile with few ends, for one warp
     int column_warps = 8;                      ///< of a block that takes column tiles
     int column_begin = 6;   ///< steps of a column tile that last as long as a subtree's begin and end

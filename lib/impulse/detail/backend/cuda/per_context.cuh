@@ -13,6 +13,9 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 /// The mutex of <mutex>, which is not used because it includes strings.
 class mutex {
   public:
+    mutex() = default;
+    mutex(const mutex&) = delete;
+    mutex& operator=(const mutex&) = delete;
     void lock() { (void)pthread_mutex_lock(&held_); }
     void unlock() { (void)pthread_mutex_unlock(&held_); }
 
