@@ -118,30 +118,30 @@
   X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_halve_warps) X(may_start_early) X(may_vary) \
   X(mean) X(meanwhile) X(meet) X(meeting_rows) X(member_of_stream) X(members_) X(memcpy) X(memory) \
   X(memory_) X(memory_of_ranks) X(memset) X(message) X(met) X(min) X(min_element) X(mine) X(moments) X(most) \
-  X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(name) X(name_difference) \
-  X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) X(narrow) X(nccl_error) \
-  X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) X(next) X(next_) \
-  X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) X(nodes_of) \
-  X(none_so_far) X(note) X(note_call) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) \
-  X(num_threads) X(number_) X(number_of) X(numeric_limits) X(objects) X(of) X(of_block) X(of_none) X(of_one) \
-  X(of_part) X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) X(on_gpu) X(on_host) \
-  X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) X(opaque_zero) \
-  X(operation) X(operator_name_or_none) X(optional) X(or_finish) X(ordered) X(ordinal) X(ordinal_) X(origin) \
-  X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) X(over_items) X(overlaps) \
-  X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) X(own_forest) X(own_header) X(own_leaves) \
-  X(own_policy) X(own_results) X(own_rows_of) X(own_terms) X(owned_) X(pack) X(padded) X(pair) \
-  X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) \
-  X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) X(parse_second_array) \
-  X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_launches) X(part_of) X(part_parsed) \
-  X(part_request) X(partial_reduction) X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) \
-  X(parts_) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) \
-  X(place) X(place_of) X(placed) X(placed_over_memory) X(placed_source) X(placement) X(plain_iterator) \
-  X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) X(policy_at) X(policy_name) \
-  X(pool) X(pooled_memory) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) \
-  X(positions) X(positions_to_compare) X(post) X(posted_value) X(power_within) X(prefetch) X(prefix) \
-  X(prepare) X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) X(project) \
-  X(pthread_atfork) X(pthread_mutex_lock) X(pthread_mutex_unlock) X(publish) X(push) X(push_back) X(put) \
-  X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) \
+  X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) X(must_leave_zero) X(mutex) X(name) \
+  X(name_difference) X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(names_one_stream) \
+  X(narrow) X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) \
+  X(neutral_summand) X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) \
+  X(nodes) X(nodes_) X(nodes_of) X(none_so_far) X(note) X(note_call) X(note_failure) X(nothing) X(noun_) \
+  X(now) X(num_blocks) X(num_threads) X(number_) X(number_of) X(numeric_limits) X(objects) X(of) X(of_block) \
+  X(of_none) X(of_one) X(of_part) X(of_place) X(of_result) X(of_results) X(of_rows) X(offset) X(on) X(on_) \
+  X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) X(opaque_vector) \
+  X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) X(or_finish) X(ordered) X(ordinal) \
+  X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) X(others) X(out) X(out_) X(outs_) X(over) \
+  X(over_items) X(overlaps) X(overloaded_function) X(overwrites) X(own) X(own_) X(own_ends) X(own_forest) \
+  X(own_header) X(own_leaves) X(own_policy) X(own_results) X(own_rows_of) X(own_terms) X(owned_) X(pack) \
+  X(padded) X(pair) X(pair_products) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) \
+  X(parse_first) X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) \
+  X(parse_second_array) X(parse_second_range) X(parsed) X(part) X(part_into_parsed) X(part_launches) \
+  X(part_of) X(part_parsed) X(part_request) X(partial_reduction) X(partial_warp) X(partials) X(partials_) \
+  X(partitioned) X(parts) X(parts_) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) \
+  X(pinned_memory) X(pipeline) X(place) X(place_of) X(placed) X(placed_over_memory) X(placed_source) \
+  X(placement) X(plain_iterator) X(plan) X(plan_at) X(plan_of) X(plan_of_part) X(plan_of_step) X(pointers) \
+  X(policy_at) X(policy_name) X(pool) X(pooled_memory) X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) \
+  X(pop_front) X(position) X(positions) X(positions_to_compare) X(post) X(posted_value) X(power_within) \
+  X(prefetch) X(prefix) X(prepare) X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) \
+  X(project) X(pthread_atfork) X(pthread_mutex_lock) X(pthread_mutex_unlock) X(publish) X(push) X(push_back) \
+  X(put) X(put_before) X(put_by) X(put_item) X(put_node) X(put_off) X(put_on_list) X(puts_off) X(quads_of) \
   X(quads_of_each) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) X(rank_error) \
   X(rank_of) X(ranked) X(ranks) X(ranks_) X(reach_by) X(reaches) X(read) X(read_bytes) X(read_doubles) \
   X(read_header) X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(received) \
