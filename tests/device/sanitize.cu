@@ -135,9 +135,7 @@ TEST_CASE("[sanitize] tiles of equal floats, several for each warp") {
         const auto how = impulse::last_block.on(impulse::device).tune({.blocks = 1});
         for (const index_t start : {0, 1}) {
             const gpu::buffer<float> out(groups);
-            impulse::reduce_into(
-                how, impulse::batches(x.begin() + start, x.begin() + start + groups * length, length),
-                out.data(), 0.5f);
+            impulse::reduce_into(how, impulse::batches(x.begin() + start, groups, length), out.data(), 0.5f);
             const auto found = gpu::download(out);
             for (const index_t r : {index_t{0}, groups / 2, groups - 1}) {
                 const auto first = items.begin() + start + r * length;
