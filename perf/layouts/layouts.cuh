@@ -144,7 +144,7 @@ class layouts_bench {
         const std::vector<float> got = results(static_cast<long>(count * floats));
         const auto* const host = reinterpret_cast<const T*>(host_.data());
         long folded = 0;
-        for (std::size_t r = 0; r < count && folded < most() / 4;
+        for (std::size_t r = 0; r < count && folded < most() / 32;
              r += std::max<std::size_t>(1, count / 5000)) {
             const T right =
                 impulse::tree_fold(std::ranges::subrange(host + at[r], host + at[r + 1]), init, op);

@@ -50,7 +50,7 @@ class matrices_bench : layouts_bench {
         const std::vector<float> got = results(count);
         std::vector<float> group(static_cast<std::size_t>(length));
         long folded = 0;
-        for (long r = 0; r < count && folded < most() / 8; r += count < 100 ? 1 : count / 97) {
+        for (long r = 0; r < count && folded < most() / 32; r += count < 100 ? 1 : count / 97) {
             for (long i = 0; i < length; ++i)
                 group[static_cast<std::size_t>(i)] = on_host()[static_cast<std::size_t>(at(r, i))];
             const float right = impulse::tree_fold(group, 0.f);
@@ -65,8 +65,9 @@ class matrices_bench : layouts_bench {
 
 void measure_matrices(long most) {
     matrices_bench bench(most);
-    constexpr long widths[] = {1,  2,  3,   4,   5,    7,    16,       20,       33,
-                               50, 64, 100, 255, 1024, 4096, 1L << 18, 1L << 22, 1L << 26};
+    constexpr long widths[] = {1,  2,   3,   4,   5,   7,   8,    10,   12,       16,       17,      20,
+                               24, 25,  31,  32,  33,  40,  48,   50,   62,       63,       64,      80,
+                               99, 100, 127, 128, 200, 255, 1024, 4096, 1L << 18, 1L << 22, 1L << 26};
     for (const long width : widths)
         if (width < most) bench.columns(width);
     for (const long width : widths)

@@ -74,8 +74,11 @@ class segments_bench : layouts_bench {
 void measure_segments(long most) {
     segments_bench bench(most);
     for (const int length :
-         {1,  2,   3,   4,   8,    12,   16,   20,      31,      32,      33,      48,      63,
-          64, 100, 256, 500, 1024, 4095, 4096, 1 << 14, 1 << 16, 1 << 20, 1 << 24, 1 << 27, 1 << 28})
+         {1,       2,       3,       4,       8,       9,       10,     11,      12,      14,      15,
+          16,      17,      20,      24,      31,      32,      33,     40,      48,      62,      63,
+          64,      100,     127,     128,     256,     257,     300,    500,     511,     512,     513,
+          700,     999,     1000,    1024,    2048,    4095,    4096,   1 << 13, 1 << 14, 1 << 15, 1 << 16,
+          1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 24, 1 << 27, 1 << 28})
         if (length <= most)
             bench.run(std::to_string(length).c_str(),
                       offsets_by(most, [&] { return static_cast<double>(length); }), length);

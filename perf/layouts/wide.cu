@@ -83,7 +83,7 @@ class wide_bench : layouts_bench {
         constexpr std::size_t floats = sizeof(T) / sizeof(float);
         const std::vector<float> got = results(count * static_cast<long>(floats));
         const auto* const host = reinterpret_cast<const T*>(on_host().data());
-        for (long r = 0, seen = 0; r < count && seen < most() / 8;
+        for (long r = 0, seen = 0; r < count && seen < most() / 32;
              r += count < 16 ? 1 : count / 13, seen += length) {
             std::vector<T> group;
             for (long i = 0; i < length; ++i) group.push_back(host[at(r, i)]);
@@ -100,12 +100,14 @@ class wide_bench : layouts_bench {
 
 void measure_wide(long most) {
     wide_bench bench(most);
-    for (const int length : {1, 2, 4, 8, 16, 32, 64, 256, 1024, 4096, 1 << 16, 1 << 20}) {
+    for (const int length :
+         {1, 2, 3, 4, 8, 12, 16, 20, 31, 32, 33, 64, 100, 256, 500, 1024, 4096, 1 << 16, 1 << 20}) {
         if (length * 4 > most) continue;
         bench.run("double", 0.0, impulse::plus{}, length);
         bench.run("2x2 matrix", identity, product{}, length);
     }
-    for (const long width : {1L, 2L, 4L, 16L, 64L, 255L, 1024L, 4096L, 1L << 18, 1L << 22}) {
+    for (const long width : {1L, 2L, 3L, 4L, 5L, 10L, 16L, 20L, 25L, 33L, 50L, 64L, 99L, 100L, 255L, 1024L,
+                             4096L, 1L << 18, 1L << 22}) {
         if (width * 4 > most) continue;
         bench.run_matrix("double", 0.0, impulse::plus{}, width);
         bench.run_matrix("2x2 matrix", identity, product{}, width);
