@@ -30,9 +30,9 @@ plan make_plan(const std::string& word) {
     if (word == "core") return {{14, 16, 18}, {}, 0.03, false, true, " on one core"};
     if (word != "") throw std::invalid_argument("the argument is quick or core, not " + word);
 #if defined(PERF_BUILD)
-    return {{18, 26}, {}, 0.05, false, false, " " PERF_BUILD};
+    return {{18, 26}, {}, 0.1, false, false, " " PERF_BUILD};
 #else
-    return {{12, 15, 18, 21, 24, 26, 28}, {1, 4, 16, 64, 256, 2048}, 0.05, true};
+    return {{12, 15, 18, 21, 24, 26, 28}, {1, 4, 16, 64, 256, 2048}, 0.1, true};
 #endif
 }
 
