@@ -47,6 +47,22 @@ class mpi_error : public std::runtime_error {
 
 namespace on_mpi {
 
+/// A datatype for memory. It contains the address, because offsets of MPI are only ints. So are counts:
+/// memory of more bytes is chunks of `chunk` bytes and a rest.
+inline MPI_Datatype type_of_memory(const void* data, std::size_t bytes, std::size_t chunk = 1 << 30) {
+    const std::size_t rest = bytes % chunk;
+    const int counts[] = {static_cast<int>(bytes / chunk), static_cast<int>(rest)};
+    MPI_Datatype types[] = {MPI_BYTE, MPI_BYTE}, all = MPI_DATATYPE_NULL;
+    MPI_Aint at[2] = {};
+    MPI_Get_address(data, &at[0]);
+    at[1] = at[0] + static_cast<MPI_Aint>(bytes - rest);
+    if (counts[0] > 0) MPI_Type_contiguous(static_cast<int>(chunk), MPI_BYTE, &types[0]);
+    MPI_Type_create_struct(2, counts, at, types, &all);
+    MPI_Type_commit(&all);
+    if (counts[0] > 0) MPI_Type_free(&types[0]);
+    return all;
+}
+
 /// A non-commutative MPI operation that joins messages; MPI chooses which ranks join first. MPI's callback
 /// has no context argument, but it gets the datatype of the messages, to which this object is attached.
 template <class Join>
@@ -156,8 +172,7 @@ class transport {
         if (code != MPI_SUCCESS) throw mpi_error(code, doing, comm_);
     }
 
-    /// The memory for each other rank, as a datatype that contains the address, because offsets of MPI are
-    /// only ints.
+    /// The memory for each other rank.
     struct memory_of_ranks {
         template <class Memory>
         memory_of_ranks(const Memory* each, int ranks, int own) {
@@ -166,11 +181,7 @@ class transport {
                 counts.push_back(r != own && its.bytes > 0);
                 types.push_back(MPI_BYTE);
                 if (counts.back() == 0) continue;
-                MPI_Aint at = 0;
-                MPI_Get_address(its.data, &at);
-                const int bytes = static_cast<int>(its.bytes);
-                MPI_Type_create_hindexed(1, &bytes, &at, MPI_BYTE, &types.back());
-                MPI_Type_commit(&types.back());
+                types.back() = type_of_memory(its.data, its.bytes);
             }
             offsets.resize(counts.size());
         }
