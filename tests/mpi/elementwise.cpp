@@ -47,7 +47,7 @@ TEST_CASE("mpi: memory of more bytes than an int can count") {
     MPI_Type_size_x(large, &bytes);
     MPI_Type_free(&large);
     CHECK(bytes == (MPI_Count{5} << 30) + 3);
-    for (const int n : {1, 999, 1000, 3000, 3007}) {  // in chunks of 1000 bytes
+    for (const int n : {1, 999, 1000, 3000, 3007}) {  // in blocks of 1000 bytes
         CAPTURE(n);
         std::vector<int> from, to(static_cast<std::size_t>(n) + 1, -1);
         for (int i = 0; i < n; ++i) from.push_back(i);

@@ -48,15 +48,15 @@ class mpi_error : public std::runtime_error {
 namespace on_mpi {
 
 /// A datatype for memory. It contains the address, because offsets of MPI are only ints. So are counts:
-/// memory of more bytes is chunks of `chunk` bytes and a rest.
-inline MPI_Datatype type_of_memory(const void* data, std::size_t bytes, std::size_t chunk = 1 << 30) {
-    const std::size_t rest = bytes % chunk;
-    const int counts[] = {static_cast<int>(bytes / chunk), static_cast<int>(rest)};
+/// memory of more bytes is blocks of `block` bytes and a rest.
+inline MPI_Datatype type_of_memory(const void* data, std::size_t bytes, std::size_t block = 1 << 30) {
+    const std::size_t rest = bytes % block;
+    const int counts[] = {static_cast<int>(bytes / block), static_cast<int>(rest)};
     MPI_Datatype types[] = {MPI_BYTE, MPI_BYTE}, all = MPI_DATATYPE_NULL;
     MPI_Aint at[2] = {};
     MPI_Get_address(data, &at[0]);
     at[1] = at[0] + static_cast<MPI_Aint>(bytes - rest);
-    if (counts[0] > 0) MPI_Type_contiguous(static_cast<int>(chunk), MPI_BYTE, &types[0]);
+    if (counts[0] > 0) MPI_Type_contiguous(static_cast<int>(block), MPI_BYTE, &types[0]);
     MPI_Type_create_struct(2, counts, at, types, &all);
     MPI_Type_commit(&all);
     if (counts[0] > 0) MPI_Type_free(&types[0]);
