@@ -12,6 +12,7 @@ import unittest
 
 import compare
 import drawing
+import host_misses
 import pictures
 import results
 import tables
@@ -186,6 +187,17 @@ class Tables(unittest.TestCase):
                      "| sum | 1.50 OpenMP |\n", "| sum | **3.30**, 1.00 | 3.10, 1.00 |\n",
                      "one core\n\n| f32 | 2^14 bytes |\n| --- | --- |\n| sum | 44 |\n"):
             self.assertIn(part, text)
+
+    def test_misses_of_the_host_are_what_is_below_an_aim_or_a_rival(self):
+        its = {
+            ("2^26 bytes", ""): 0.8, ("2^26 bytes", "-O2"): 0.9, ("2^26 bytes", "Eigen"): 0.9,
+            ("16 items", ""): 4.4, ("16 items", "loop"): 2.0, ("2^14 bytes", "on one core"): 44.0
+        }
+        self.assertEqual(list(host_misses.misses("f32", "argmin", its)),
+                         [("the best rival", "2^26 0.89 of Eigen"), ("0.85 of the roof", "2^26 0.80")])
+        its = {("1 items", ""): 4.5, ("1 items", "loop"): 2.0, ("2^14 bytes", "on one core"): 9.0}
+        self.assertEqual(list(host_misses.misses("f32", "moments", its)),
+                         [("few items, ns", "1 items 4.5 (aim 4.4)"), ("10 GB/s of one core", "2^14 9")])
 
     def test_the_tables_are_those_of_the_results(self):
         for name in results.names(KEPT):
