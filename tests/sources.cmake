@@ -31,8 +31,9 @@ set(impulse_tests_for_later
     host/cancelled_callers.cpp host/checkpoints.cpp host/concurrent_calls.cpp host/devices.cpp
     host/elementwise.cpp host/faults.cpp host/forked.cpp host/functions_with_state.cpp host/global_columns.cpp
     host/global_runs.cpp host/ranks.cpp host/sleeping_threads.cpp emulated/threads.cpp
-    host/aggregates_of_all_kinds.cpp host/error_table.cpp host/extreme_lanes.cpp host/extreme_values.cpp
-    host/find_nonassociative.cpp host/identities.cpp host/layouts_that_throw.cpp host/numbers.cpp
+    host/aggregates_of_all_kinds.cpp host/error_table.cpp host/error_table_of_ranks.cpp
+    host/extreme_lanes.cpp host/extreme_values.cpp host/find_nonassociative.cpp host/identities.cpp
+    host/layouts_that_throw.cpp host/numbers.cpp
     host/value_sizes.cpp emulated/find_nonassociative.cpp emulated/value_types.cpp emulated/words.cpp)
 set(impulse_is_other OFF)  # one of several builds
 if(IMPULSE_TEST_SOURCES MATCHES "^(memory|threads|calls|others)$")

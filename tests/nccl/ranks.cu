@@ -127,6 +127,21 @@ void check_captured(nccl::member& its) {
 
 }  // namespace
 
+TEST_CASE("nccl: a stream of another GPU is refused") {
+    nccl::run([](nccl::member& its) {
+        if (its.size == 1) return;
+        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
+        const int other = (its.rank + 1) % its.size;
+        gpu::must(cudaSetDevice(other));
+        const gpu::stream there;
+        gpu::must(cudaSetDevice(its.rank));
+        its.says("a stream of another GPU",
+                 message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(its.comm, there)), x); }),
+                 "impulse: stream belongs to GPU " + std::to_string(other) +
+                     ", but the communicator belongs to GPU " + std::to_string(its.rank));
+    });
+}
+
 TEST_CASE("nccl: the tree, in every form, cut anywhere") { nccl::run(check_bits); }
 TEST_CASE("nccl: captured, and replayed") { nccl::run(check_captured); }
 

@@ -2,7 +2,11 @@
 // The tables of messages in docs/reference/errors.md, which tests compare with the messages that calls throw.
 #pragma once
 
+#include <doctest/doctest.h>
+#include <message_of.hpp>
+
 #include <fstream>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -39,6 +43,16 @@ class error_table {
         const auto row = rows_.extract(argument);
         return row ? row.mapped() : std::vector<std::string>{"no row of the page is about: " + argument};
     }
+    /// Compares the row about an argument with what calls throw, one for each message.
+    void same(const std::string& argument, const std::vector<std::function<void()>>& wrong) {
+        const std::vector<std::string> messages = take(argument);
+        CAPTURE(argument);
+        REQUIRE(messages.size() == wrong.size());
+        for (std::size_t i = 0; i < wrong.size(); ++i)
+            CHECK(message_of<std::exception>(wrong[i]) == messages[i]);
+    }
+    void finish() const { CHECK(left() == ""); }
+
     /// The rows that were not taken.
     std::string left() const {
         std::string all;

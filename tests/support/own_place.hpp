@@ -10,6 +10,7 @@ namespace own {
 
 struct serial_machine {
     impulse::index_t processors = 7;
+    impulse::tuning tuned{.rows = 1, .row = {{.bytes = 0, .warp_bytes = 16, .warps = 1}}};
 };
 
 }  // namespace own
@@ -22,9 +23,7 @@ struct impulse::runtime<own::serial_machine> {
     template <class Acc, class Result>
     static consteval void type_checks() {}
     impulse::capacity capacity() const {
-        return {.processors = machine.processors,
-                .resident = machine.processors,
-                .tuned = {.rows = 1, .row = {{.bytes = 0, .warp_bytes = 16, .warps = 1}}}};
+        return {.processors = machine.processors, .resident = machine.processors, .tuned = machine.tuned};
     }
     auto visitor() const {
         return [](const void*, const char*) {};

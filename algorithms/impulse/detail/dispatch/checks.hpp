@@ -94,7 +94,7 @@ struct own_way<fault, first_fault, Leaves> {
 void check_count_out(const auto& layout, const auto& visit) {
     if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
         if (layout.count_out == nullptr)
-            detail::bad_argument({"count_out is a null pointer; need a pointer to one number"});
+            detail::bad_argument({"count_out is a null pointer; need a pointer to 1 item"});
         visit(layout.count_out, "count_out");
     }
 }
