@@ -8,7 +8,6 @@
 
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/distributed/on_devices.hpp>
-#include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/transport/device_list.hpp>
 #include <impulse/error.hpp>

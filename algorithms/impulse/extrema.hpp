@@ -46,7 +46,7 @@ auto iterator_at(const Input& x, index_t position) {
 }
 
 /// The result of a call: iterators into a range; for a layout positions within each group; for distributed
-/// parts (detail/distributed/partition.hpp) positions in the whole input.
+/// parts (detail/distributed/on_devices.hpp) positions in the whole input.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
     if constexpr (std::remove_const_t<decltype(x.layout)>::has_many || requires { x.layout.parts; })

@@ -13,8 +13,7 @@
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/layout_makers.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
-#include <impulse/detail/layout/global_columns.hpp>
-#include <impulse/detail/layout/global_runs.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/layouts.hpp>
 
 #include <cstddef>

@@ -7,8 +7,7 @@
 
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/narrow_counts.hpp>
-#include <impulse/detail/frontend/answers.hpp>
-#include <impulse/detail/frontend/wide.hpp>
+#include <impulse/detail/frontend/sum_functions.hpp>
 #include <impulse/reduce.hpp>
 
 #include <type_traits>

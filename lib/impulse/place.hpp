@@ -15,8 +15,8 @@
 
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/flagged_value.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
 

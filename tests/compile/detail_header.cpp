@@ -3,7 +3,7 @@
 // An internal header names the public one. Public headers may include one another, and leave no macro
 // defined.
 #if CASE_alone  // case: impulse: this header is internal; include <impulse/devices[.]hpp>
-#include <impulse/detail/distributed/partition.hpp>
+#include <impulse/detail/distributed/on_devices.hpp>
 #endif
 #include <impulse/by_key.hpp>
 #include <impulse/guard.hpp>

@@ -8,10 +8,10 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/part.hpp>
 #include <impulse/detail/layout/segments.hpp>
-#include <impulse/detail/layout/uniform_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/plan/device_capacity.hpp>
 #include <impulse/detail/plan/host_tuning.hpp>

@@ -4,7 +4,6 @@
 #include <impulse/detail/backend/cuda/block.cuh>
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/kernel/block_meeting.hpp>
-#include <impulse/detail/kernel/flagged_value.hpp>
 
 using word = std::uint64_t;
 using pair = impulse::uninitialized<word>;

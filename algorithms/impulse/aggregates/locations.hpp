@@ -7,7 +7,6 @@
 
 #include <impulse/detail/cpu/find_extreme.hpp>
 #include <impulse/detail/op/located.hpp>
-#include <impulse/detail/op/order_bits.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/operators.hpp>
 

@@ -13,8 +13,8 @@
 #include <impulse/detail/kernel/listed_runs.hpp>
 #include <impulse/detail/kernel/segmented_pass.hpp>
 #include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
-#include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/tree/nodes.hpp>

@@ -9,13 +9,12 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/launches.hpp>
 #include <impulse/detail/dispatch/request_refusals.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/column_tile_reduce.hpp>
-#include <impulse/detail/kernel/flagged_value.hpp>
-#include <impulse/detail/kernel/single_tile_in_cluster.hpp>
+#include <impulse/detail/kernel/single_tile.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/initial_value.hpp>
-#include <impulse/detail/op/misspelt.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/plan.hpp>

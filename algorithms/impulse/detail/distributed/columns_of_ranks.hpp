@@ -11,11 +11,10 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
-#include <impulse/detail/distributed/results_by_shards.hpp>
-#include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/distributed/shards.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/fold_lifted.hpp>
 #include <impulse/detail/source/rebind_source.hpp>

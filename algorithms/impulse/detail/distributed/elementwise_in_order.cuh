@@ -11,12 +11,11 @@
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/backend/cuda/side_stream.cuh>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/gathered_parts.cuh>
-#include <impulse/detail/distributed/launch_rows.cuh>
 #include <impulse/detail/distributed/meeting_rows.cuh>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
+#include <impulse/detail/distributed/shards.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>

@@ -10,11 +10,10 @@
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/elementwise_split.hpp>
-#include <impulse/detail/distributed/launch_rows.cuh>
-#include <impulse/detail/distributed/partition.hpp>
+#include <impulse/detail/distributed/meeting_rows.cuh>
+#include <impulse/detail/distributed/on_devices.hpp>
+#include <impulse/detail/distributed/shards.hpp>
 #include <impulse/detail/transport/gpu.cuh>
-#include <impulse/detail/transport/peers.cuh>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 

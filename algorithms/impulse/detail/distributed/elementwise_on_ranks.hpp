@@ -8,10 +8,9 @@
 #include IMPULSE_PART_OF(elementwise.hpp)
 
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
-#include <impulse/detail/distributed/results_by_shards.hpp>
+#include <impulse/detail/distributed/shards.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>

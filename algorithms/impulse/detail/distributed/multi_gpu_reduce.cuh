@@ -12,8 +12,8 @@
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/backend/cuda/transfer_queues.cuh>
 #include <impulse/detail/distributed/gathered_parts.cuh>
+#include <impulse/detail/distributed/on_devices.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
-#include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/distributed/upload_pipeline.hpp>
 #include <impulse/detail/kernel/join_parts.hpp>
 #include <impulse/detail/transport/gpu.cuh>

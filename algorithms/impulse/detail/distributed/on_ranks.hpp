@@ -11,8 +11,7 @@
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
-#include <impulse/detail/layout/global_columns.hpp>
-#include <impulse/detail/layout/global_runs.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/transport/call_header.hpp>

@@ -8,8 +8,7 @@
 
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/layout/elementwise.hpp>
-#include <impulse/detail/layout/global_columns.hpp>
-#include <impulse/detail/layout/global_runs.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/detail/op/values.hpp>

@@ -11,11 +11,11 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/elementwise_split.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
-#include <impulse/detail/layout/global_runs.hpp>
+#include <impulse/detail/distributed/shards.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/rebind_source.hpp>

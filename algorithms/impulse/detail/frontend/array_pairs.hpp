@@ -9,7 +9,7 @@
 #include <impulse/detail/frontend/argument_refusals.hpp>
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/where_iterator.hpp>
-#include <impulse/detail/source/placed_source.hpp>
+#include <impulse/detail/source/strided.hpp>
 
 #include <utility>
 

@@ -10,8 +10,7 @@
 #include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>
-#include <impulse/detail/layout/strided_segments.hpp>
-#include <impulse/detail/layout/uniform_segments.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/error.hpp>
 
 #include <array>

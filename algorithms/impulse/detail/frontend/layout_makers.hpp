@@ -12,9 +12,9 @@
 #include <impulse/detail/frontend/make_source.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/detail/frontend/where_iterator.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/segments.hpp>
-#include <impulse/detail/layout/uniform_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/type_id.hpp>

@@ -11,11 +11,10 @@
 #include <impulse/detail/frontend/array_pairs.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/projected.hpp>
-#include <impulse/detail/layout/strided_segments.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/paired_source.hpp>
-#include <impulse/detail/source/placed_source.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/strided.hpp>
 #include <impulse/detail/source/transform_source.hpp>

@@ -12,7 +12,7 @@
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/freedom.hpp>
-#include <impulse/detail/op/order_bits.hpp>
+#include <impulse/detail/op/located.hpp>
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/indexed_source.hpp>

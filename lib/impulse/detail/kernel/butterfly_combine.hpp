@@ -209,4 +209,41 @@ class butterfly_combine {
     lane_type lanes_;
 };
 
+/// Computes, in lane 0, the node of Loads vector loads of PerLane leaves for each lane; the first `remaining`
+/// leaves are valid. Each vector load is joined across lanes separately, which takes more exchanges than
+/// `butterfly_combine`, but has a shorter dependency chain.
+template <int PerLane, int Loads, class Acc, class Warp, class Op>
+class shuffle_combine {
+  public:
+    IMPULSE_INLINE shuffle_combine(const Warp& warp, int remaining, const op_adaptor<Acc, Op>& join)
+        : lanes_(warp, remaining, join) {}
+
+    IMPULSE_INLINE uninitialized<Acc> operator()(const auto& loaded) const {
+        uninitialized<Acc> node[std::size_t{Loads}];
+        IMPULSE_UNROLL
+        for (int c = 0; c < Loads; ++c) node[c] = lanes_.in_lane(loaded, c, 0);
+        IMPULSE_UNROLL
+        for (int d = 1; d < Warp::width; d *= 2) {
+            const bool even = (lanes_.lane & (2 * d - 1)) == 0;
+            // fault: few-are-there
+            IMPULSE_UNROLL
+            for (int c = 0; c < Loads; ++c)
+                lanes_.meet(node[c], d, even && lanes_.has_ahead(c * lanes_.vector_load + d * PerLane));
+        }
+        IMPULSE_UNROLL
+        for (int step = 1; step < Loads; step *= 2) {
+            IMPULSE_UNROLL
+            for (int c = 0; c + step < Loads; c += 2 * step)
+                // fault: few-chunks
+                if (lanes_.lane == 0 && lanes_.is_valid((c + step) * lanes_.vector_load))
+                    node[c] =
+                        uninitialized<Acc>(lanes_.join(std::move(*node[c]), std::move(*node[c + step])));
+        }
+        return node[0];
+    }
+
+  private:
+    lane_joins<false, PerLane, Acc, Warp, Op> lanes_;
+};
+
 }  // namespace impulse::detail

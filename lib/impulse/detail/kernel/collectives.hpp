@@ -7,8 +7,8 @@
 #include IMPULSE_PART_OF(group_reduce.hpp)
 
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
-#include <impulse/detail/op/selecting.hpp>
 #include <impulse/detail/op/together.hpp>
 
 #include <concepts>

@@ -8,7 +8,7 @@
 
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
-#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>

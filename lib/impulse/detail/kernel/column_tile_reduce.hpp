@@ -1,25 +1,225 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reduces a column tile, which is adjacent results of strided items, by the warps of a block.
+/// Reduces a column tile, which is adjacent results of strided items: nodes that wait for their sibling, a
+/// warp's part of the tile, and then the warps of a block.
 #pragma once
 
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/column_tile_leaves.hpp>
-#include <impulse/detail/kernel/column_tile_warp.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Joins nodes of equal size as they arrive, for `Sets` columns at once; each column has at most 2^Steps
+/// nodes. The compiler knows the indices of the lowest levels, which change most often, so they are in
+/// registers.
+template <class Acc, class Op, int Sets, int Steps>
+class column_counter {
+  public:
+    using nodes = uninitialized<Acc>[std::size_t{Sets}];  ///< one for each column
+
+  private:
+    /// The number of lowest levels whose waiting nodes are kept in registers, limited by their size.
+    static constexpr int max_low =
+        (std::min)(int{kernel_tuning::levels_in_registers},
+                   kernel_tuning::waiting_bytes / (Sets * int{sizeof(uninitialized<Acc>)}));
+    static constexpr int few = (std::max)(1, max_low);
+    static constexpr std::size_t others = Steps + 1 - max_low;
+
+  public:
+    /// The waiting nodes. They are arrays of the caller, because the compiler would not let members share
+    /// stack memory with those of another counter.
+    using low_levels = nodes[std::size_t{few}];
+    using other_levels = nodes[others];
+
+    IMPULSE_INLINE explicit column_counter(const op_adaptor<Acc, Op>& join) : join_(join) {}
+
+    /// Adds node number t of each column for which has_value(column) is true; after the last node `node` has
+    /// the value.
+    template <int Level = 0, class Has>
+    IMPULSE_INLINE void put(nodes& node, std::uint32_t t, bool last, const Has& has_value, low_levels& low,
+                            other_levels& high) const {
+        if constexpr (Level < max_low) {
+            if ((t >> Level & 1) != 0)
+                join_waiting(low[Level], node, has_value);
+            else if (!last)
+                return wait(node, low[Level]);
+            put<Level + 1>(node, t, last, has_value, low, high);
+        } else {
+            int level = max_low;
+            IMPULSE_NO_UNROLL
+            for (; t >> level != 0; ++level) {
+                if ((t >> level & 1) != 0)
+                    join_waiting(high[level - max_low], node, has_value);
+                else if (!last)
+                    break;
+            }
+            // fault: level-that-waits
+            if (!last) wait(node, high[level - max_low]);
+        }
+    }
+
+  private:
+    IMPULSE_INLINE void join_waiting(const nodes& waiting, nodes& node, const auto& has_value) const {
+        IMPULSE_UNROLL
+        for (int s = 0; s < Sets; ++s)
+            // fault: rows-that-wait
+            if (has_value(s)) node[s] = uninitialized<Acc>(join_(Acc(*waiting[s]), std::move(*node[s])));
+    }
+    IMPULSE_INLINE static void wait(const nodes& node, nodes& waiting) {
+        IMPULSE_UNROLL
+        for (int s = 0; s < Sets; ++s) waiting[s] = node[s];
+    }
+
+    const op_adaptor<Acc, Op>& join_;
+};
+
+/// Which results of a column tile a lane of a warp works on, and which of their leaves.
+template <int Width>
+struct column_tile_lane {
+    int lanes;
+    int columns_per_lane;
+    int log2_columns_per_lane;
+    int log2_others;  ///< 2^log2_others lanes share the same results
+    int other;        ///< the rank of this lane among them
+    bool idle;        ///< a surplus lane, which has no result
+    loading loads;
+    int first;  ///< the first result, and the distance from one column to the next
+    int apart;
+    int results;
+
+    IMPULSE_INLINE column_tile_lane(int rank, const column_tile& by, loading how, int count)
+        : lanes(by.lanes),
+          columns_per_lane(by.columns_per_lane),
+          log2_columns_per_lane(log2_floor(by.columns_per_lane)),
+          log2_others(log2_floor(Width / by.lanes)),
+          other(rank / by.lanes),
+          idle(other >> log2_others != 0),
+          loads(how),
+          first(rank % lanes * (loads == loading::across ? columns_per_lane : 1)),
+          // fault: slots-apart
+          apart(loads == loading::across ? 1 : lanes),
+          results(count) {
+        if (idle) other = 0;
+    }
+    /// The result in column s, and whether this lane has its value in the end.
+    IMPULSE_INLINE int result(int s) const { return first + apart * s; }
+    IMPULSE_INLINE bool has_value(int s) const {
+        // fault: slot-has-value
+        return !idle && other == 0 && s < columns_per_lane && result(s) < results;
+    }
+};
+
+/// A warp's part of a column tile. `Leaves` is a type of detail/kernel/column_tile_leaves.hpp. There are at
+/// most 2^Steps steps.
+template <class Acc, class Warp, class Leaves, class Op, int Steps>
+struct column_tile_warp {
+    static constexpr int each = Leaves::share.each;
+    static constexpr int sets = Leaves::share.sets;
+    static constexpr int width = Warp::width;
+    using nodes = uninitialized<Acc>[std::size_t{sets}];  ///< one of each set
+
+    const Warp& warp;
+    const column_tile_lane<width>& lane;
+    const Leaves& leaves;
+    const op_adaptor<Acc, Op>& join;
+
+    /// Computes the nodes of the results over the non-empty `range`, which begins at a multiple of its length
+    /// rounded up to a power of two. Surplus lanes and columns repeat the work of others if all leaves are
+    /// valid.
+    IMPULSE_INLINE void reduce(interval range, nodes& total) const {
+        const auto within = [&](int s) {
+            // fault: row-of-slot
+            return (((s >> lane.log2_columns_per_lane) << lane.log2_others) + lane.other) * each;
+        };
+        const auto result = [&](int s) {
+            const int r = lane.result(s & (lane.columns_per_lane - 1));
+            return r < lane.results ? r : 0;
+        };
+        index_t from[std::size_t{sets}];
+        IMPULSE_UNROLL
+        for (int s = 0; s < sets; ++s) from[s] = leaves.from(result(s), within(s), lane.loads);
+        using counter_type = column_counter<Acc, Op, sets, Steps>;
+        const counter_type counter(join);
+        typename counter_type::low_levels low;
+        typename counter_type::other_levels others;
+        const index_t step = index_t{(sets >> lane.log2_columns_per_lane) * each}
+                             << lane.log2_others;  // see column_tile::step
+        std::uint32_t t = 0;
+        index_t at = range.begin;
+        const auto put = [&] {
+            if (!lane.idle && lane.other == 0)
+                counter.put(
+                    total, t, range.end - at <= step, [&](int s) { return lane.has_value(s); }, low, others);
+        };
+        // Two loops: the registers of the second would be missing in the first.
+        // fault: whole-step
+        IMPULSE_NO_UNROLL
+        for (; range.end - at >= step && leaves.are_whole(at + step); at += step, ++t) {
+            typename Leaves::loaded loaded[std::size_t{sets}];
+            leaves.load_whole(loaded, from, at, lane.loads, within);
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
+            join_others<true>(loaded, total);
+            put();
+        }
+        IMPULSE_NO_UNROLL
+        for (; at < range.end; at += step, ++t) {
+            typename Leaves::loaded loaded[std::size_t{sets}];
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) {
+                const bool mine = !lane.idle && lane.result(s & (lane.columns_per_lane - 1)) < lane.results;
+                leaves.load(loaded[s], leaves.origin_of(from[s], within(s), lane.loads), at + within(s),
+                            mine ? range.end : 0);
+                if (loaded[s].valid > 0) total[s] = loaded[s].template node<false>(join);
+            }
+            join_others<false>(loaded, total);
+            put();
+        }
+    }
+
+  private:
+    /// Joins the nodes of lanes and columns that share a result.
+    template <bool Whole, class Loaded>
+    IMPULSE_INLINE void join_others(const Loaded& loaded, nodes& node) const {
+        IMPULSE_NO_UNROLL
+        for (int d = 1; d >> lane.log2_others == 0; d *= 2) {
+            const bool left = !lane.idle && (lane.other & (2 * d - 1)) == 0;
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) {
+                uninitialized<Acc> right =
+                    warp.shuffle(node[s], (warp.rank() + d * lane.lanes) & (width - 1));
+                // fault: lanes-of-result
+                if (left && (Whole || loaded[s].remaining > d * each))
+                    node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*right)));
+            }
+        }
+        IMPULSE_UNROLL
+        for (int d = 1; d < sets; d *= 2) {
+            if (d < lane.columns_per_lane) continue;
+            IMPULSE_UNROLL
+            for (int s = 0; s + d < sets; ++s)
+                // fault: slots-of-result
+                if ((s & (2 * d - 1)) < lane.columns_per_lane && !lane.idle && lane.other == 0 &&
+                    (Whole || loaded[s + d].valid > 0))
+                    node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
+        }
+    }
+};
 
 /// The number of steps of a warp that are one node, as a power of two.
 inline constexpr int max_log2_steps = 10;        ///< if results are cut into subtrees

@@ -8,7 +8,7 @@
 #include IMPULSE_PART_OF(devices.hpp)
 
 #include <impulse/detail/base/uninitialized.hpp>
-#include <impulse/detail/kernel/column_counter.hpp>
+#include <impulse/detail/kernel/column_tile_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>

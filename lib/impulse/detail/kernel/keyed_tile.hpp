@@ -13,8 +13,8 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/plan/many_results.hpp>
 #include <impulse/detail/plan/records.hpp>
-#include <impulse/detail/plan/run_search.hpp>
 #include <impulse/detail/source/leaves.hpp>
 
 #include <cstdint>

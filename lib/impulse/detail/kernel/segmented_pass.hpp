@@ -8,14 +8,14 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
-#include <impulse/detail/kernel/segmented_reduce_by_tiles.hpp>
+#include <impulse/detail/kernel/segmented_reduce_uniform.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
-#include <impulse/detail/layout/strided_segments.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
+#include <impulse/detail/plan/many_results.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
-#include <impulse/detail/plan/segmented_launch.hpp>
 #include <impulse/detail/source/leaves.hpp>
 
 #include <type_traits>

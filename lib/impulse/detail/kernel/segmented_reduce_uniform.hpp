@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reduces groups of equal length and few items, each by one lane. The compiler knows the length, so only the
-/// beginning of a group must be computed, and a lane has many groups in flight.
+/// Reduces groups of equal length: short ones each by one lane, and longer ones that follow each other by
+/// tiles.
 #pragma once
 
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/fragment_batches.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/layout/layout.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/staged.hpp>
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/nodes.hpp>
+
+#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
@@ -83,6 +91,142 @@ struct segmented_reduce_uniform {
             uninitialized<acc> total = loaded[k].node(joins);
             sink.finish(first + i, Size, total, joins);
         }
+    }
+};
+
+// A tile has as many segments as have one fragment for each lane. Its items are one interval of memory,
+// which is copied while the tile before is reduced. Each lane knows from the length alone which fragment is
+// its own, and the nodes of a segment are in adjacent lanes.
+
+/// What a warp of `Width` lanes shares: two tiles, each with room for the widest gaps.
+template <class Traits, int Width>
+struct tile_smem {
+    using place_type = uninitialized<typename Traits::staged_type>;
+    template <gaps Gap>
+    using stage_type = staged_source<typename Traits::staged_type, Traits::item_bytes, Gap>;
+    using widest = stage_type<gaps::of_word>;
+    static constexpr int fragment = Traits::packed::fragment;
+    struct alignas(16) buffer {
+        unsigned char
+            staged[widest::room_for(Width * fragment + widest::max_before, fragment) * sizeof(place_type)];
+    };
+    buffer* first = nullptr;
+    buffer* second = nullptr;
+
+    /// The memory of the calling thread's warp.
+    template <class Block>
+    IMPULSE_SHARED static tile_smem of(Block& block) {
+        buffer* const some = block.template exchange<buffer, max_packing_warps>();
+        buffer* const others = block.template exchange<buffer, max_packing_warps>();
+        return {some + block.warp_rank(), others + block.warp_rank()};
+    }
+    template <gaps Gap>
+    IMPULSE_SHARED stage_type<Gap> stage(int which) const {
+        return {reinterpret_cast<place_type*>(detail::shared(which == 0 ? first : second)->staged)};
+    }
+};
+
+/// All results have `length` items, and each begins where the one before ends.
+template <class Acc, class Layout, class Sink, class Warp, class Source, class Op, class Traits>
+struct segmented_reduce_by_tiles {
+    using smem_type = tile_smem<Traits, Warp::width>;
+    using packed = typename Traits::packed;
+    using in_stage = staged_part<std::remove_const_t<Source>>;
+    static constexpr int width = Warp::width;
+
+    const Sink& sink;
+    Warp warp;
+    Source& source;
+    op_adaptor<Acc, Op> joins;
+    smem_type warp_smem;
+    const Layout& layout;
+    int length;
+    index_t results;
+
+    /// The share of one of `warps` warps.
+    IMPULSE_INLINE void take(index_t rank, index_t warps) const {
+        // Words are read where those of neighbouring lanes lie in different banks, because of the gaps.
+        // fault: words-of-tile
+        if (length % (2 * smem_type::widest::of_word) == 0)
+            take_by<gaps::of_word>(rank, warps);
+        else
+            take_by<gaps::none>(rank, warps);
+    }
+
+  private:
+    /// What is the same for all tiles: `fragments` of each result, `results` of a tile, and the lane's own
+    /// fragment `number` of result `group`.
+    struct split {
+        int fragments;
+        int results;
+        int group;
+        int number;
+    };
+    /// A tile that is being copied: its first item's position in the stage, and its results.
+    struct tile {
+        int begin;
+        int count;
+    };
+
+    template <gaps Gap>
+    IMPULSE_INLINE void take_by(index_t rank, index_t warps) const {
+        const int fragments =
+            static_cast<int>((static_cast<unsigned>(length) + packed::fragment - 1) / packed::fragment);
+        const int group = warp.rank() / fragments;
+        const split by{fragments, width / fragments, group, warp.rank() - group * fragments};
+        const index_t tiles = detail::divide_up(results, by.results);
+        if (rank >= tiles) return;
+        tile waiting = send_for<Gap>(by, rank, 0);
+        int stage = 0;
+        index_t t = rank;
+        IMPULSE_NO_UNROLL
+        for (; t + warps < tiles; t += warps) {
+            const tile later = send_for<Gap>(by, t + warps, 1 - stage);
+            smem_type::template stage_type<Gap>::template arrive<1>(warp);
+            reduce<Gap>(by, t, waiting, stage);
+            waiting = later;
+            stage = 1 - stage;
+        }
+        smem_type::template stage_type<Gap>::template arrive<0>(warp);
+        // fault: last-tile
+        reduce<Gap>(by, t, waiting, stage);
+    }
+
+    template <gaps Gap>
+    IMPULSE_INLINE tile send_for(const split& by, index_t t, int which) const {
+        using stage_type = typename smem_type::template stage_type<Gap>;
+        const index_t left = results - t * by.results;
+        const int count = left < by.results ? static_cast<int>(left) : by.results;
+        const index_t begin = layout.items(t * by.results).begin;
+        stage_type stage = warp_smem.template stage<Gap>(which);
+        stage.base = stage_type::line_begin(in_stage::of(source), begin);
+        // Where no result begins at a word of memory, they do at one of the stage.
+        // fault: begin-of-words
+        if (Gap == gaps::of_word && (begin - stage.base) % stage_type::of_word != 0) stage.base = begin;
+        const int before = static_cast<int>(begin - stage.base);
+        stage.template fetch<kernel_tuning::copied_at_once>(warp, in_stage::of(source),
+                                                            before + count * length);
+        return {before, count};
+    }
+    template <gaps Gap>
+    IMPULSE_INLINE void reduce(const split& by, index_t t, const tile& now, int which) const {
+        const bool mine = by.group < now.count;
+        uninitialized<Acc> value;
+        if (mine) {
+            const auto stage = warp_smem.template stage<Gap>(which);
+            auto staged = in_stage::over(source, stage);
+            thread_tile<Acc, decltype(staged), Op, packed::each> loaded;
+            loaded.load(staged, now.begin + by.group * length, by.number * packed::each, length);
+            value = loaded.node(joins);
+        }
+        IMPULSE_NO_UNROLL
+        for (int distance = 1; distance < by.fragments; distance *= 2) {
+            uninitialized<Acc> other = warp.shuffle_down(value, distance);
+            // fault: join-in-tile
+            if (mine && (by.number & (2 * distance - 1)) == 0 && by.number + distance < by.fragments)
+                value = uninitialized<Acc>(joins(std::move(*value), std::move(*other)));
+        }
+        if (mine && by.number == 0) sink.finish(t * by.results + by.group, length, value, joins);
     }
 };
 

@@ -15,8 +15,7 @@
 #include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/shared_memory_combine.hpp>
-#include <impulse/detail/kernel/shared_tile.hpp>
-#include <impulse/detail/kernel/shuffle_combine.hpp>
+#include <impulse/detail/kernel/single_tile.hpp>
 #include <impulse/detail/kernel/thread_reduce.hpp>
 #include <impulse/detail/kernel/tile_range.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
@@ -46,33 +45,6 @@ IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& 
     }
     return node;
 }
-
-/// A warp that reduces leaves alone.
-template <class Warp>
-struct warp_team {
-    static constexpr bool is_block = false;
-    Warp warp;
-    IMPULSE_SHARED int rank() const { return 0; }
-    IMPULSE_SHARED int warps() const { return 1; }
-    IMPULSE_SHARED int before() const { return 0; }
-    IMPULSE_SHARED void has_loaded() const {}
-    IMPULSE_SHARED bool takes_part() const { return true; }
-};
-
-/// The whole warps of a block; `warp` is the calling thread's. A last warp that is not whole does nothing.
-template <class Block, class Warp>
-struct block_team {
-    static constexpr bool is_block = true;
-    Warp warp;
-    Block& block;
-    int of;
-    IMPULSE_SHARED int rank() const { return block.warp_rank(); }
-    IMPULSE_SHARED int warps() const { return of; }
-    IMPULSE_SHARED int before() const { return 0; }
-    IMPULSE_SHARED void has_loaded() const {}
-    // fault: warp-takes-part
-    IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
-};
 
 /// The node of a tile, in lane 0; the first `remaining` leaves are valid, or `All`.
 template <bool All, class Acc, class Tiles, class Warp, class Op, class Load>

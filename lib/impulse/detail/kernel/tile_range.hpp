@@ -10,8 +10,13 @@
 #include IMPULSE_PART_OF(group_reduce.hpp)
 
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/kernel/shared_memory_combine.hpp>
 #include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/staged.hpp>
 #include <impulse/detail/tree/nodes.hpp>
+
+#include <cstdint>
+#include <cstring>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
@@ -92,6 +97,186 @@ class tile_range {
     int rounds_ = 1;
     index_t count_;
     index_t whole_ = 0;
+};
+
+// Tiles of wide items, or of large accumulators, staged in a warp's part of shared memory: adjacent lanes
+// load adjacent words, and each lane then takes its own items from there. The next tile is copied while one
+// is reduced.
+
+/// The layout of a staged tile: the lanes' runs of consecutive items, word by word. After eight words of 16
+/// bytes (or after a run of sixteen) one word is skipped, so that the lanes' reads have no bank conflicts.
+template <class Item, int Items, int Buffers>
+struct staged_runs {
+    static constexpr int bytes = Items * static_cast<int>(sizeof(Item));
+    static constexpr int least = alignof(Item) < 16 ? static_cast<int>(alignof(Item)) : 16;
+    static constexpr int word = bytes % 16 == 0 ? 16 : least;
+    static constexpr int words = bytes / word;
+    static constexpr int group = word != 16 ? 1 << 30 : bytes == 256 ? 256 : 128;
+
+    IMPULSE_SHARED static constexpr int place(int byte) { return byte + byte / group * word; }
+    /// The bytes for tiles of `lanes` lanes, of which one is reduced while the others are copied.
+    IMPULSE_SHARED static constexpr int tile_bytes(int lanes) { return place(lanes * bytes); }
+    IMPULSE_SHARED static constexpr int warp_smem_bytes(int lanes) { return Buffers * tile_bytes(lanes); }
+};
+template <class Leaves>
+using staged_runs_of =
+    staged_runs<typename Leaves::item_type, Leaves::staged.leaves * Leaves::length, Leaves::staged.buffers>;
+
+/// The bytes of shared memory that a warp of `Width` lanes needs: for tiles that are copied, and for nodes of
+/// several rounds.
+template <class Leaves, int Width>
+consteval int warp_smem_bytes_of_leaves() {
+    constexpr tile_shape shape = Leaves::shape;
+    using nodes = node_smem<typename Leaves::accumulator, shape.rounds * shape.vector_loads>;
+    int bytes = 0;
+    if constexpr (Leaves::staged.leaves > 0) bytes += staged_runs_of<Leaves>::warp_smem_bytes(Width);
+    if constexpr (shape.rounds > 1) bytes += nodes::place(shape.rounds * shape.vector_loads * Width);
+    return (bytes + 15) / 16 * 16;
+}
+/// Whether a block has shared memory for each warp.
+template <class Block>
+inline constexpr bool has_smem = requires(Block& block) {
+    block.warp_smem();
+};
+
+/// A `tile_range` whose tiles are copied one after another.
+template <class Warp, class Leaves>
+class staged_tiles : public tile_range<Warp, Leaves> {
+    using row_type = tile_range<Warp, Leaves>;
+    using item_type = typename Leaves::item_type;
+    using runs = staged_runs_of<Leaves>;
+    static constexpr int buffers = Leaves::staged.buffers;
+
+  public:
+    static_assert(row_type::PerLane == Leaves::staged.leaves && row_type::Loads == 1);
+
+    IMPULSE_INLINE staged_tiles(const Warp& warp, const Leaves& leaves, interval range,
+                                unsigned char* warp_smem)
+        : row_type(warp, leaves, range, 1, warp_smem + runs::warp_smem_bytes(Warp::width)),
+          first_(reinterpret_cast<const char*>(leaves.source().first +
+                                               (leaves.origin() + range.begin * Leaves::length))),
+          tiles_(detail::shared(warp_smem)) {
+        for (int t = 0; t + 1 < buffers; ++t) send_for(t);
+    }
+
+    template <class Whole, class Some>
+    IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
+        if (t >= this->whole()) return this->load_tail(t, some);
+        return whole([&](int r) {
+            const index_t n = t * this->rounds() + r;
+            send_for(n + buffers - 1);
+            arrive();
+            if constexpr (reads_leaves<typename Leaves::operator_type>)
+                return leaves_.of(run_in_smem{tile(n), warp_.rank() * runs::bytes});
+            else
+                return leaves_.of(run_of_lane(n));
+        });
+    }
+
+  private:
+    static constexpr int bytes = Warp::width * runs::bytes;
+
+    struct run {
+        unsigned words[runs::words][runs::word / 4];
+        IMPULSE_INLINE item_type operator()(int j) const {
+            uninitialized<item_type> item;
+            std::memcpy(
+                static_cast<void*>(&item),
+                reinterpret_cast<const char*>(words) + static_cast<std::size_t>(j) * sizeof(item_type),
+                sizeof(item_type));
+            return *item;
+        }
+    };
+
+    /// The same, but items stay in shared memory until they are used.
+    struct run_in_smem {
+        const unsigned char* tile;
+        int begin;
+        IMPULSE_INLINE item_type operator()(int j) const {
+            uninitialized<item_type> item;
+            std::memcpy(static_cast<void*>(&item), at<alignof(item_type)>(j), sizeof(item_type));
+            return *item;
+        }
+        template <std::size_t Words>
+        IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
+            requires(runs::word == 16 && Words % 4 == 0) {
+            // fault: words-in-smem
+            IMPULSE_UNROLL
+            for (int w = 0; w < int{Words}; w += 4)
+                std::memcpy(to + w, at<16>(j + 4 * w / static_cast<int>(sizeof(item_type))), 16);
+        }
+
+      private:
+        template <std::size_t Align>
+        IMPULSE_INLINE const void* at(int j) const {
+            const int byte = begin + j * static_cast<int>(sizeof(item_type));
+            return __builtin_assume_aligned(tile + runs::place(byte), Align < 16 ? Align : 16);
+        }
+    };
+
+    IMPULSE_INLINE unsigned char* tile(index_t t) const {
+        // fault: tile-room
+        return tiles_ + (t & (buffers - 1)) * runs::tile_bytes(Warp::width);
+    }
+
+    /// Requests tile t, if there is such a whole tile.
+    IMPULSE_INLINE void send_for(index_t t) const {
+        warp_.sync();  // other lanes may still read the previous tile
+        if (t < this->whole() * this->rounds()) {
+            const char* const from = first_ + t * bytes;
+            if (runs::word == runs::least || reinterpret_cast<std::uintptr_t>(first_) % runs::word == 0)
+                [[likely]]
+                copy<runs::word>(from, tile(t));
+            else
+                copy<runs::least>(from, tile(t));
+        }
+#if defined(__CUDA_ARCH__)
+        on_device::sent();
+#endif
+    }
+    /// Copies words of as many bytes, one row of the lanes after another.
+    template <int Word>
+    IMPULSE_INLINE void copy(const char* from, unsigned char* to) const {
+        constexpr int row = Warp::width * Word;
+        const int mine = warp_.rank() * Word;
+        const auto copy_word = [&](int byte) {
+#if defined(__CUDA_ARCH__)
+            __pipeline_memcpy_async(to + runs::place(byte), from + byte, Word);
+#else
+            std::memcpy(to + runs::place(byte), from + byte, Word);
+#endif
+        };
+        if constexpr (Word == runs::word) {
+            IMPULSE_UNROLL
+            for (int at = 0; at < bytes; at += row) copy_word(at + mine);
+        } else {
+            IMPULSE_NO_UNROLL
+            for (int at = 0; at < bytes; at += row) copy_word(at + mine);
+        }
+    }
+    /// Waits for the first tile that was requested.
+    IMPULSE_INLINE void arrive() const {
+#if defined(__CUDA_ARCH__)
+        on_device::wait_for_sent<buffers - 1>();
+#endif
+        warp_.sync();  // also wait for the words of other lanes
+    }
+    IMPULSE_INLINE run run_of_lane(index_t t) const {
+        const unsigned char* const from = tile(t);
+        run mine;
+        IMPULSE_UNROLL
+        for (int w = 0; w < runs::words; ++w)
+            std::memcpy(mine.words[w],
+                        __builtin_assume_aligned(
+                            from + runs::place(warp_.rank() * runs::bytes + w * runs::word), runs::word),
+                        runs::word);
+        return mine;
+    }
+
+    using row_type::leaves_;
+    using row_type::warp_;
+    const char* first_;
+    unsigned char* tiles_;
 };
 
 }  // namespace impulse::detail

@@ -10,11 +10,11 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/flagged_value.hpp>
-#include <impulse/detail/kernel/shared_tile.hpp>
-#include <impulse/detail/kernel/single_tile_in_cluster.hpp>
+#include <impulse/detail/kernel/single_tile.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
+#include <impulse/detail/kernel/tile_range.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/records.hpp>
@@ -83,11 +83,14 @@ template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, const Leaves& leaves,
                                                                interval range,
                                                                const op_adaptor<Acc, Op>& join) {
-    if constexpr (Block::is_one_thread)
+    if constexpr (Block::is_one_thread) {
         // fault: leaves-of-one-thread
         return detail::reduce_in_block<Acc>(block, leaves, range, join);
-    else
+    } else {
+        if constexpr (Block::max_clustered == 1)  // a cluster all the same: the card is newer than the code
+            if (block.grid_size() > 1) return detail::reduce_in_block<Acc>(block, leaves, range, join);
         return detail::reduce_single_tile_in_cluster<Acc>(block, leaves, range, join);
+    }
 }
 
 /// Reduces all items of a problem with one result, and finishes it. There are so few items that each warp of

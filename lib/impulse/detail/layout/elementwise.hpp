@@ -6,7 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(elementwise.hpp)
 
-#include <impulse/detail/layout/strided_segments.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 
 #include <type_traits>
 
@@ -39,7 +39,7 @@ inline constexpr bool is_strided_segments<columns_of_members> = true;
 template <class Layout>
 inline constexpr bool is_elementwise = std::is_same_v<Layout, elementwise_layout>;
 
-/// Whether the arrays are parts of devices of one process (detail/distributed/partition.hpp).
+/// Whether the arrays are parts of devices of one process (detail/distributed/on_devices.hpp).
 template <class Layout>
 inline constexpr bool joins_parts = is_elementwise<Layout>&& requires(const Layout& all) {
     all.parts;

@@ -18,7 +18,6 @@
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
-#include <impulse/detail/op/selecting.hpp>
 
 #include <cstdint>
 #include <type_traits>

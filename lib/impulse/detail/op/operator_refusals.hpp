@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Refusals of operators: the reasons why an operator cannot reduce.
+/// Refusals of operators: members whose names are misspelt, and the reasons why an operator cannot reduce.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -9,12 +9,66 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/claims.hpp>
+#include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/values.hpp>
 
 #include <concepts>
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+#define IMPULSE_MISSPELT(all)                                                                                \
+    all(combin, combine) all(combne, combine) all(acumulate, accumulate) all(accumlate, accumulate)          \
+        all(accummulate, accumulate) all(finalise, finalize) all(finalze, finalize) all(indentity, identity) \
+            all(identiy, identity) all(idendity, identity)
+
+#define IMPULSE_SENTENCE(name, meant)                                                              \
+    template <class... Call>                                                                       \
+    struct name##_is_misspelt {                                                                    \
+        static_assert(sizeof...(Call) == 0, "impulse: the operator has a member '" #name           \
+                                            "', which no reduction uses; is '" #meant "' meant?"); \
+    };
+IMPULSE_MISSPELT(IMPULSE_SENTENCE)
+#undef IMPULSE_SENTENCE
+
+/// A name that both bases have is ambiguous. One class tests all names.
+template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>>
+struct misspelt_in {
+    static consteval auto refused() { return no_refusal{}; }
+};
+template <class Op>
+struct misspelt_in<Op, true> {
+#define IMPULSE_DECLARE(name, meant) int name;
+    struct another {
+        IMPULSE_MISSPELT(IMPULSE_DECLARE)
+    };
+#undef IMPULSE_DECLARE
+    struct both : Op, another {};
+
+    static consteval auto refused() {
+#define IMPULSE_ASK(name, meant) &both::name;
+        if constexpr (requires {IMPULSE_MISSPELT(IMPULSE_ASK)}) return no_refusal{};
+#undef IMPULSE_ASK
+#define IMPULSE_FIND(name, meant) \
+    else if constexpr (!requires { &both::name; }) return refusal<name##_is_misspelt>{};
+        IMPULSE_MISSPELT(IMPULSE_FIND)
+#undef IMPULSE_FIND
+    }
+};
+#undef IMPULSE_MISSPELT
+
+/// The refusal of an operator with such a member, or no refusal.
+template <class Op>
+using misspelt_member = decltype(misspelt_in<Op>::refused());
+
+template <class... Ops>
+struct together_operator;
+
+/// Each operator of `together` is asked.
+template <class... Ops>
+struct misspelt_in<together_operator<Ops...>, true> {
+    static consteval auto refused() { return first_refusal<misspelt_member<typename bare<Ops>::type>...>{}; }
+};
 
 /// The contract of operators. Each message appears where the operator is refused (refusal.hpp).
 IMPULSE_REFUSAL(leaf_is_no_power_of_two,
@@ -146,9 +200,6 @@ consteval auto refusal_of_operator() {
     else
         return detail::refusal_of_join<Op, Acc>();
 }
-
-template <class... Ops>
-struct together_operator;
 
 /// Each operator of `together` must meet the same requirements as alone.
 template <class... Ops, class... Accs, class Item>

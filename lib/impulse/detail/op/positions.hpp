@@ -11,9 +11,9 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(extrema.hpp)
 
+#include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/located.hpp>
-#include <impulse/detail/op/selecting.hpp>
 #include <impulse/detail/op/selection.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/detail/op/values.hpp>

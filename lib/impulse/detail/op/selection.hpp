@@ -10,7 +10,6 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/located.hpp>
-#include <impulse/detail/op/order_bits.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -8,9 +8,9 @@
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/many_results.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
-#include <impulse/detail/plan/segmented_launch.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/shape.hpp>
 

@@ -30,7 +30,7 @@ struct card {
 
 /// Whether a card runs code with clusters, for a program that was compiled for these architectures (as in
 /// __CUDA_ARCH_LIST__). The list does not say which code the program contains as PTX. If a newer card runs
-/// older code after all, one block of a cluster does the work (single_tile_in_cluster.hpp).
+/// older code after all, one block of a cluster does the work (kernel/work.hpp).
 template <std::size_t Count>
 constexpr bool know_clusters(int compute_capability, const int (&compiled)[Count]) {
     const int generation = compute_capability / 10;

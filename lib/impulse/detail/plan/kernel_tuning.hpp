@@ -30,7 +30,7 @@ struct kernel_tuning {
     static constexpr int max_kept = 256;
     static constexpr int max_rounds = 8;
 
-    // ---- small inputs, where each warp makes one round of a few leaves (kernel/shuffle_combine.hpp)
+    // ---- small inputs, where each warp makes one round of a few leaves (kernel/single_tile.hpp)
 
     /// The butterfly joins this many vector loads or more; and the number of vector loads of a warp for three
     /// arrays or more. H100; docs/notes/iterators.md, "Small inputs through iterators".

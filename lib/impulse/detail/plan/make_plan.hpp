@@ -7,16 +7,15 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/layout.hpp>
-#include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/plan/column_plan.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
+#include <impulse/detail/plan/many_results.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/plan_for.hpp>
 #include <impulse/detail/plan/records.hpp>
-#include <impulse/detail/plan/run_search.hpp>
-#include <impulse/detail/plan/segmented_launch.hpp>
 #include <impulse/detail/plan/subtree_choice.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/shape.hpp>

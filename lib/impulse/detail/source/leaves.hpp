@@ -8,7 +8,7 @@
 
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/interval.hpp>
-#include <impulse/detail/op/selecting.hpp>
+#include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/later_items.hpp>

@@ -10,7 +10,7 @@
 #include <impulse/detail/backend/cuda/early_launch.cuh>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/single_tile_in_cluster.hpp>
+#include <impulse/detail/kernel/single_tile.hpp>
 #include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/device_capacity.hpp>

@@ -7,7 +7,6 @@
 #include IMPULSE_PART_OF(device.cuh)
 
 #include <impulse/detail/backend/cuda/context.cuh>
-#include <impulse/detail/backend/cuda/per_context.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>
 

@@ -7,8 +7,8 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(device.cuh)
 
+#include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
-#include <impulse/detail/backend/cuda/per_context.cuh>
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>

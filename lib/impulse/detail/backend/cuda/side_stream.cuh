@@ -8,7 +8,6 @@
 
 #include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
-#include <impulse/detail/backend/cuda/per_context.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>
 

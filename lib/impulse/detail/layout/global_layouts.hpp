@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `global_runs`: runs of equal keys that are distributed over ranks.
+/// Groups that are distributed over ranks: those along the first axis of an array, such as the columns of a
+/// matrix with distributed rows, and runs of equal keys.
 #pragma once
 
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(global.hpp)
 
 #include <impulse/detail/base/refusal.hpp>
-#include <impulse/detail/layout/global_columns.hpp>
+#include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/op/values.hpp>
 
+#include <array>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+/// The groups of this rank's rows. Rows are the positions of the first axis.
+template <int Kept>
+struct global_columns : strided_segments<Kept, 1> {
+    static constexpr int kept = Kept;
+    std::array<index_t, std::size_t{Kept}> extents{};  ///< of the groups' axes in the caller's array
+};
+
+template <int Kept>
+inline constexpr bool is_strided_segments<global_columns<Kept>> = true;
+template <class Layout>
+inline constexpr bool is_global_columns = false;
+template <int Kept>
+inline constexpr bool is_global_columns<global_columns<Kept>> = true;
 
 /// The keys of this rank, as `key_runs`; the first and the last run may extend over other ranks.
 template <class Runs>

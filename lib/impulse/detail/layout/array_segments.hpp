@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `strided_segments`: groups of equal length whose items are a stride apart, like the columns of a matrix.
+/// Groups of equal length: their items are contiguous, like batches and the rows of a matrix, or a stride
+/// apart, like its columns.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -10,6 +11,32 @@
 #include <impulse/detail/layout/layout.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+template <int Max>
+struct uniform_segments {
+    static constexpr bool has_many = true;
+
+    axis_list<Max> groups;  ///< the first item of each group
+    index_t length;
+
+    IMPULSE_SHARED index_t results() const { return groups.length(); }
+    IMPULSE_SHARED interval items(index_t r) const {
+        const index_t begin = groups.offset(r);
+        // fault: items-of-run
+        return {begin, begin + length};
+    }
+
+    IMPULSE_SHARED index_t length_of_each() const { return length; }
+
+    constexpr bool are_adjacent() const { return groups.are_every(length); }
+    constexpr index_t max_results() const { return groups.length(); }
+    constexpr index_t max_items() const { return groups.length() * length; }
+    constexpr index_t longest() const { return length; }
+    /// The span of memory from the first to the last item.
+    constexpr index_t extent() const {
+        return groups.span() == 0 || length == 0 ? 0 : groups.span() + length - 1;
+    }
+};
 
 /// Groups with at most `Kept` axes, whose items have at most `Reduced` axes. The source computes the
 /// addresses of items (detail/source/strided.hpp).

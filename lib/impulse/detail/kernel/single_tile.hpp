@@ -1,22 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All leaves of a small input at once, by the blocks of a cluster.
+/// Reductions in which each warp takes only a few vector loads, once: small inputs, by a block or by the
+/// blocks of a cluster, results of some hundred items, and partials of blocks. There are no 64-bit counts and
+/// no loops, because only the latency of one warp matters.
 #pragma once
 
 #include <impulse/config.hpp>
-#include IMPULSE_PART_OF(reduce.hpp)
+#include IMPULSE_PART_OF(group_reduce.hpp)
 
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/shuffle_combine.hpp>
-#include <impulse/detail/kernel/subtree_reduce.hpp>
+#include <impulse/detail/kernel/thread_reduce.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+/// A warp that reduces leaves alone.
+template <class Warp>
+struct warp_team {
+    static constexpr bool is_block = false;
+    Warp warp;
+    IMPULSE_SHARED int rank() const { return 0; }
+    IMPULSE_SHARED int warps() const { return 1; }
+    IMPULSE_SHARED int before() const { return 0; }
+    IMPULSE_SHARED void has_loaded() const {}
+    IMPULSE_SHARED bool takes_part() const { return true; }
+};
+
+/// The whole warps of a block; `warp` is the calling thread's. A last warp that is not whole does nothing.
+template <class Block, class Warp>
+struct block_team {
+    static constexpr bool is_block = true;
+    Warp warp;
+    Block& block;
+    int of;
+    IMPULSE_SHARED int rank() const { return block.warp_rank(); }
+    IMPULSE_SHARED int warps() const { return of; }
+    IMPULSE_SHARED int before() const { return 0; }
+    IMPULSE_SHARED void has_loaded() const {}
+    // fault: warp-takes-part
+    IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
+};
+
+/// A team's value of a `range`, in its first thread. The range may be empty, and has so few leaves that no
+/// warp has more than `few_vector_loads`. Every thread of the team must make the call. Exchanges are outside
+/// of divergent branches, where they would be slower.
+template <class Acc, class Team, class Leaves, class Op>
+IMPULSE_INLINE uninitialized<Acc> reduce_single_tile(Team& team, const Leaves& leaves, interval range,
+                                                     const op_adaptor<Acc, Op>& join) {
+    using warp_type = decltype(team.warp);
+    constexpr int width = warp_type::width;
+    constexpr int PerLane = Leaves::shape.leaves;
+    constexpr int Loads = Leaves::shape.few_vector_loads;
+    constexpr int each = width * PerLane * Loads;
+    const int size = static_cast<int>(range.size());
+    const int begin = (team.before() + team.rank()) * each;
+    const int remaining = size - begin;
+    const int first = team.warp.rank() * PerLane;
+    uninitialized<Acc> node;
+    if (team.takes_part()) {
+        // fault: few-load
+        const auto loaded = leaves.template load_valid<PerLane, Loads>(range.begin + (begin + first),
+                                                                       width * PerLane, remaining - first);
+        team.has_loaded();
+        if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder) {
+            if (first < remaining)
+                node =
+                    detail::thread_reduce_some<PerLane, Loads, width, Acc>(loaded, join, remaining - first);
+            // fault: few-filled
+            const int filled = (remaining + PerLane - 1) / PerLane;
+            detail::reduce_warp<Acc>(team.warp, node, filled < width ? filled : width, join);
+        } else {
+            using combine = std::conditional_t<(Loads < kernel_tuning::few_traded),
+                                               shuffle_combine<PerLane, Loads, Acc, warp_type, Op>,
+                                               butterfly_combine<false, PerLane, Loads, Acc, warp_type, Op>>;
+            // fault: few-by-butterfly
+            node = combine(team.warp, remaining, join)(loaded);
+        }
+    }
+    if constexpr (Team::is_block) {
+        const int filled = (size + each - 1) / each - team.before();
+        detail::join_warps<Acc>(team.block, node, filled < team.warps() ? filled : team.warps(), join);
+    }
+    return node;
+}
 
 /// Bytes of the counter for data that other blocks of the cluster send. A GPU's barrier needs 8, but values
 /// follow it, so it is as large as their alignment.
@@ -65,9 +140,6 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_cluster(Block& block, co
                                                                 interval range,
                                                                 const op_adaptor<Acc, Op>& join) {
     if constexpr (Block::max_clustered == 1) {
-        // It was launched as a cluster although this code has no clusters: the card is newer than the code.
-        // One block does it, more slowly.
-        if (block.grid_size() > 1) return detail::reduce_in_block<Acc>(block, leaves, range, join);
         block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};
         return detail::reduce_single_tile<Acc>(team, leaves, range, join);
     } else {
