@@ -125,8 +125,8 @@ struct nan_argmaxes : skips_nan<impulse::nanargmax, impulse::nanargmax_into> {
 using kinds =
     std::tuple<mix, leaves, triples, wide, floats, matrices, shorts, transformed, pairs, variance,
                positions_of_least, least_and_sum, without_init, all_moments, extremes_and_sum, firsts,
-               projected_means, vector_beside, array_beside, where_mix, where_sum, where_variance, nan_sums,
-               nan_means, nan_variances, nan_argmins, nan_argmaxes, unproved>;
+               projected_means, vector_beside, array_beside, where_mix, where_sum, where_variance, words,
+               nan_sums, nan_means, nan_variances, nan_argmins, nan_argmaxes, unproved>;
 static_assert(std::tuple_size_v<kinds> == std::size(kind_names));
 
 }  // namespace fuzz

@@ -28,6 +28,11 @@ struct forgetful_schedule : own::backwards_schedule {
     }
 };
 
+/// Whether equal groups can be taken by tiles, if they are adjacent and not too long.
+template <class Kind, int Layout>
+inline constexpr bool has_tiles =
+    std::is_same_v<Kind, words> || std::is_same_v<Kind, floats> ? Layout == batches || Layout == rows : false;
+
 inline constexpr std::tuple policies{impulse::single_block, impulse::two_pass, impulse::last_block,
                                      impulse::work_queue, impulse::policy<forgetful_schedule>{}};
 
@@ -62,6 +67,20 @@ struct attempt {
                         [&](const auto& then) { return Kind::write(layout, second, out.begin(), then); });
                 return of.compare(out.take(of.expected.size()));
             });
+    }
+
+    /// Whether warps take equal rows by tiles, as the plan says.
+    bool goes_by_tiles() const {
+        bool tiles = false;
+        if constexpr (has_tiles<Kind, Layout>)
+            with_layout(of.x.data(), [&](const auto& layout, std::size_t) {
+                result* const out = nullptr;
+                Kind::write(layout, nullptr, out, [&](const auto& algorithm, const auto&... args) {
+                    tiles = algorithm.plan(policy.on(at.where()), args...).segments->tiles;
+                });
+                return complaint();
+            });
+        return tiles;
     }
 
   private:
@@ -174,6 +193,11 @@ constexpr bool is_built() {
     constexpr bool is_of_arrays = kind::is_beside == beside::vector || kind::is_beside == beside::array;
     constexpr int part = KindNumber == 0 ? every / 4 : is_of_arrays ? 4 : every;
     const auto has_share = [](int layout) { return (7 * KindNumber + 3 * layout + 5 * Policy) % part == 0; };
+    // Tiles, and short rows of 8 and 16 bytes, are tried at each place, by some policy.
+    constexpr bool has_short_rows =
+        has_tiles<kind, Layout> ||
+        (Layout == rows && (std::is_same_v<kind, mix> || std::is_same_v<kind, matrices>));
+    if (has_short_rows && Policy == (KindNumber + Layout) % 4) return true;
     // A kind without parts takes the whole input instead, and one without axes rows. Otherwise some kinds
     // would have no combination.
     constexpr bool has_axes = Place::has_axes(KindNumber);
@@ -196,7 +220,8 @@ verdict attempted(const trial& t, Place& at, std::integer_sequence<int, I...>) {
             const material<kind> of(t);
             const auto policy = std::get<static_cast<std::size_t>(policy_number)>(policies).tune(
                 {.blocks = t.blocks, .threads = static_cast<int>(t.threads), .items = t.items});
-            found = {true, attempt<kind, layout, Place, decltype(policy)>{t, of, at, policy}.made()};
+            const attempt<kind, layout, Place, decltype(policy)> one_of{t, of, at, policy};
+            found = {true, one_of.made(), one_of.goes_by_tiles()};
         }
     };
     (attempt_by(std::integral_constant<int, I>{}), ...);

@@ -113,8 +113,9 @@ inline void report(const program& p, trial t, const verdict& found, index_t seed
 /// Counts all trials, and the trials of each sort.
 class tally {
   public:
-    void count(const trial& t) {
+    void count(const trial& t, const verdict& found) {
         ++all_;
+        ++of_["way"][found.by_tiles ? "tiles" : "others"];
         for (const number& each : numbers)
             if (!each.words.empty()) ++of_[each.name][each.words[static_cast<std::size_t>(t.*each.value)]];
     }
@@ -158,10 +159,26 @@ inline bool finds(const program& p, member planted, index_t fault, index_t witho
     return false;
 }
 
-/// Proves that trials can fail, by an operator with a false claim and by a policy that forgets a result.
+/// Whether trials reach tiles, with many rows.
+inline bool reaches_tiles(const program& p) {
+    for (index_t seed = 1; seed < 100'000; ++seed) {
+        const trial t = by_chance(seed, p.among);
+        if ((t.layout != rows && t.layout != batches) || t.groups < 100) continue;
+        watch(p, t);
+        const verdict found = tried(p, t);
+        if (!found.by_tiles) continue;
+        std::printf("by tiles: %s\n%s", in_words(t).c_str(), found.wrong.empty() ? "" : "FAILED\n");
+        return found.wrong.empty();
+    }
+    std::printf("FAILED: no trial is taken by tiles\n");
+    return false;
+}
+
+/// Proves that trials can fail, by an operator with a false claim and by a policy that forgets a result; and
+/// that they reach tiles.
 inline bool finds_what_is_planted(const program& p) {
     const bool by_operators = finds(p, &trial::kind, planted_kind, 0);
-    return (!p.plants_policies || finds(p, &trial::policy, forgetful, 0)) && by_operators;
+    return (!p.plants_policies || finds(p, &trial::policy, forgetful, 0)) && by_operators && reaches_tiles(p);
 }
 
 /// Runs trials from a seed on, for so many seconds or until one fails. Returns whether all passed.
@@ -177,7 +194,7 @@ inline bool run(const program& p, index_t seed, double seconds) {
         watch(p, t);
         const verdict found = tried(p, t);
         if (!found.is_present) continue;  // the program is not built with this combination
-        done.count(t);
+        done.count(t, found);
         right = found.wrong.empty();
         if (!right) report(p, t, found, seed);
     }

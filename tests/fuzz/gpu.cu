@@ -11,7 +11,7 @@ int main(int count, char** arguments) {
         return 77;
     }
     const fuzz::program program{"gpu",
-                                {22, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
+                                {23, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
                                 [](const fuzz::trial& t) {
                                     if (t.kind < 1) return fuzz::mix_on_gpu(t);
                                     if (t.kind < 4) return fuzz::first_kinds_on_gpu(t);

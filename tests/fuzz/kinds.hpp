@@ -114,6 +114,19 @@ struct floats : reduced<floats> {
     static impulse::plus op() { return {}; }
 };
 
+/// Neither associative nor commutative, in four bytes: equal rows of 9 to 128 of them are taken by tiles.
+struct words : reduced<words> {
+    struct short_mix {
+        IMPULSE_SHARED std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
+            return static_cast<std::uint32_t>(support::mix{}(a, b) >> 9);
+        }
+    };
+    using item = std::uint32_t;
+    static item make(std::uint64_t number, bool) { return static_cast<item>(number); }
+    static item init() { return 9; }
+    static short_mix op() { return {}; }
+};
+
 /// Exactly associative but not commutative: the grouping may change, the order must not.
 struct matrices : reduced<matrices> {
     using item = support::matrix;

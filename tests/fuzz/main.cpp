@@ -18,7 +18,7 @@ int main(int count, char** arguments) {
                    : t.kind < 13 ? fuzz::other_kinds(t)
                    : t.kind < 17 ? fuzz::aggregate_kinds(t)
                    : t.kind < 19 ? fuzz::two_input_kinds(t)
-                   : t.kind < 22 ? fuzz::mask_kinds(t)
+                   : t.kind < 23 ? fuzz::mask_kinds(t)
                                  : fuzz::last_kinds(t);
         },
         true};

@@ -51,6 +51,7 @@ using complaint = std::string;
 struct verdict {
     bool is_present = false;
     complaint wrong;
+    bool by_tiles = false;  ///< whether the plan has equal rows taken by tiles
 };
 
 // ---- what the numbers mean --------------------------------------------------------------------------------
@@ -61,8 +62,8 @@ inline constexpr const char* kind_names[] = {
     "matrices",     "shorts",         "transformed",   "pairs",        "variance",
     "positions",    "together",       "without_init",  "moments",      "extremes_and_sum",
     "reduce_first", "mean_of",        "vector_beside", "array_beside", "where_mix",
-    "where_sum",    "where_variance", "nansum",        "nanmean",      "nanvar",
-    "nanargmin",    "nanargmax",      "unproved"};
+    "where_sum",    "where_variance", "words",         "nansum",       "nanmean",
+    "nanvar",       "nanargmin",      "nanargmax",     "unproved"};
 /// The last kind is planted. A program tries the kinds before it, or some of the first ones.
 inline constexpr int planted_kind = static_cast<int>(std::size(kind_names)) - 1;
 inline constexpr const char* layout_names[] = {"one",     "counted", "parts",    "batches",   "rows",
@@ -228,6 +229,8 @@ inline trial by_chance(index_t seed, const range& among) {
     if (t.layout < segments && t.layout != counted) t.lengths = 0;
     const index_t most = among.most(t.place);
     t.length = d.of_any_size(most);
+    // Short rows, which are taken in several ways by their length, are rare among lengths of any size.
+    if ((t.layout == batches || t.layout == rows) && d.one_in(2)) t.length = d.between(1, 140);
     t.groups = d.of_any_size(t.layout == parts ? 20 : most / mean_length(t.lengths, t.length) + 2);
     if (t.layout == one || t.layout == counted) t.groups = 1;
     if (d.one_in(2)) t.offset = d.between(0, 17);
