@@ -83,7 +83,7 @@ foreach(source IN LISTS sources)
                                  ${IMPULSE_CLANG} -std=c++20 -fsyntax-only)
     endif()
     if(IMPULSE_TEST_MORE_COMPILERS AND IMPULSE_HAS_CUDA AND file MATCHES "[.]cpp$"
-       AND NOT file MATCHES "^needs[.]|^devices[.]|_without_cuda")
+       AND NOT file MATCHES "^devices[.]")
         impulse_must_not_compile(must_not_compile/nvcc/${file} ${source}
             ${CMAKE_CUDA_COMPILER} -x cu -std=c++20 -arch=compute_90 -include impulse/host.hpp
             -ptx -o /dev/null)

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators with members, one of which does not have the form that the library calls.
+/// Its values have no ==, and cannot be compared as bytes.
+//
+// Operators with members, one of which does not have the form that the library calls, and the search for an
+// operator that is not associative.
+#include <impulse/devices.hpp>
+#include <impulse/find_nonassociative.hpp>
+#include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
+#include <functional>
 #include <vector>
 
 #if CASE_aggregate_accumulate  // case: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
@@ -172,3 +179,37 @@ using op = impulse::plus;
 #endif
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
+
+namespace find_nonassociative {
+
+struct list {
+    std::vector<int> items;
+};
+struct joined {
+    list operator()(const list& a, const list&) const { return a; }
+};
+struct item {};
+struct total {
+    total(item) {}
+};
+struct takes_in_only {
+    total operator()(item, item) const { return {{}}; }
+};
+
+void refused() {
+    std::vector<int> x;
+#if CASE_without_operator  // case: static.assert.*impulse: the arguments are find_nonassociative..policy,. range, op., limit..
+    (void)impulse::find_nonassociative(x);
+#elif CASE_of_a_layout  // case: static.assert.*impulse: find_nonassociative takes a range of items, not a layout
+    (void)impulse::find_nonassociative(impulse::batches(x, 4), std::plus<>{});
+#elif CASE_over_devices  // case: static.assert.*impulse: find_nonassociative needs a single place, not ranks or devices
+    (void)impulse::find_nonassociative(impulse::automatic.on(impulse::devices(impulse::host, impulse::host)),
+                                       x, std::plus<>{});
+#elif CASE_not_compared  // case: static.assert.*impulse: find_nonassociative copies and compares accumulators
+    (void)impulse::find_nonassociative(std::vector<list>{}, joined{});
+#elif CASE_does_not_join  // case: static.assert.*impulse: the operator must join two accumulators
+    (void)impulse::find_nonassociative(std::vector<item>{}, takes_in_only{});
+#endif
+}
+
+}  // namespace find_nonassociative

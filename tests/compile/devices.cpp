@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several devices, and places that do not exist.
+// Several devices, places that do not exist, and what the library requires of a compiler: its version and its
+// options.
 #include <impulse/algorithms.hpp>
 #include <impulse/devices.hpp>
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 
 #include <memory>
@@ -97,3 +99,49 @@ void call(const std::vector<float>& x, float* out) {
     impulse::accumulate_into(policy, x, out);
 }
 #endif
+
+// What the library requires of a compiler: its version and its options.
+#if CASE_needs_cxx20          // case (-std=c++17): error.*impulse: C..20 is needed; compile with -std=c..20
+#elif CASE_needs_exceptions   // case (-fno-exceptions): #error "impulse: errors are reported by exceptions
+#elif CASE_needs_newer_clang  // case (-U__clang__ -D__clang__ -U__clang_major__ -D__clang_major__=13): error.*impulse: this clang.. is too old; version 14
+#elif CASE_needs_newer_gcc  // case (-U__clang__ -U__GNUC__ -D__GNUC__=11): error.*impulse: this g.. is too old; version 12
+#elif CASE_needs_newer_nvcc  // case (-D__CUDACC_VER_MAJOR__=12): error.*impulse: this nvcc is too old; CUDA 13.0
+#elif CASE_needs_no_associative_math  // case (-fassociative-math -fno-signed-zeros -fno-trapping-math -D__ASSOCIATIVE_MATH__=1): impulse: -fassociative-math regroups sums
+#elif CASE_needs_no_fast_math  // case (-ffast-math): impulse: -ffast-math .a part of -Ofast. regroups sums
+#elif CASE_needs_no_finite_math  // case (-ffinite-math-only): impulse: -ffinite-math-only drops comparisons with NaN
+#elif CASE_needs_no_ofast  // case (-Ofast): impulse: -ffast-math .a part of -Ofast. regroups sums
+#elif CASE_needs_no_reciprocal_math  // case (-freciprocal-math -D__RECIPROCAL_MATH__=1): impulse: -freciprocal-math rounds divisions twice
+#elif CASE_needs_nvcc_cluster  // case: error.*impulse: this header needs nvcc
+#include <impulse/cluster.cuh>
+#elif CASE_needs_nvcc_cooperative_groups  // case: error.*impulse: this header needs nvcc
+#include <impulse/cooperative_groups.cuh>
+#elif CASE_needs_nvcc_device  // case: error.*impulse: this header needs nvcc
+#include <impulse/device.cuh>
+#elif CASE_needs_nvcc_groups  // case: error.*impulse: this header needs nvcc
+#include <impulse/groups.cuh>
+#elif CASE_needs_signed_zeros  // case (-fno-signed-zeros -D__NO_SIGNED_ZEROS__=1): impulse: -fno-signed-zeros takes -0 for .0
+#endif
+
+// Between a call and its block there are many templates, so the case sets a limit.
+struct here {};
+struct own_block : impulse::on_host::block {
+    using impulse::on_host::block::block;
+#if CASE_no_pause  // case (-ftemplate-backtrace-limit=4): static.assert.*impulse: runtime<Place>::launch must call its body with a block_group
+    void pause() const = delete;
+#endif
+};
+template <>
+struct impulse::runtime<here> : impulse::runtime<impulse::host_place> {
+    template <class Memory>
+    runtime(here, const Memory& memory) : impulse::runtime<impulse::host_place>(impulse::host, memory) {}
+
+    template <class Body>
+    static void launch(const Body& body, index_t blocks, int) {
+        for (index_t rank = 0; rank < blocks; ++rank) {
+            own_block self(rank, blocks);
+            body(self);
+        }
+    }
+};
+
+float call(const std::vector<float>& x) { return impulse::reduce(impulse::last_block.on(here{}), x, 0.f); }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Items that the algorithm cannot take: they are no range, not arithmetic, or have no length or no address.
+// Outputs that cannot take the results.
+#include <impulse/algorithms.hpp>
+#include <impulse/by_key.hpp>
 #include <impulse/explain.hpp>
+#include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>
 #include <impulse/norm.hpp>
@@ -9,9 +13,13 @@
 #include <impulse/sums.hpp>
 
 #include <complex>
+#include <iterator>
 #include <list>
+#include <memory>
+#include <optional>
 #include <ranges>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #if CASE_count_of_strings  // case: static.assert.*impulse: count compares each item with the value, item == value, which these types do not allow
@@ -94,4 +102,109 @@ int main() {
     volatile int x[4] = {};
     return impulse::reduce(x, 0);
 }
+#endif
+
+// Outputs that cannot take the results.
+#if CASE_count_out_is_a_number  // case: static.assert.*impulse: count_out must be a pointer or an iterator
+void call(const std::vector<int>& keys, const std::vector<float>& x, int* keys_out, float* out, int count) {
+    impulse::reduce_by_key_into(impulse::by_key(keys, x), keys_out, out, count, 0.f);
+}
+#elif CASE_into_without_out  // case: static.assert.*impulse: an _into form writes its result to 'out', which comes after the inputs
+int main() { impulse::sum_into(std::vector<int>{1, 2}); }
+#elif CASE_keys_out_is_a_range  // case: static.assert.*impulse: keys_out must be a pointer or a random-access iterator
+int main() {
+    std::vector<int> keys(6), first_keys(6);
+    std::vector<float> x(6), sums(6);
+    int count = 0;
+    impulse::reduce_by_key_into(impulse::last_block, impulse::by_key(keys, x), first_keys, sums.data(),
+                                &count, 0.f);
+}
+#elif CASE_layout_out_of_bits  // case: static.assert.*impulse: many threads cannot write to a std::vector<bool>
+int main() {
+    const std::vector<int> x(6);
+    std::vector<bool> out(3);
+    impulse::any_of_into(impulse::batches(x, 2), out.begin(), [](int v) { return v > 0; });
+}
+#elif CASE_out_is_a_pair_of_vectors  // case: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
+int main() {
+    std::vector<double> low(1), high(1);
+    impulse::minmax_value_into(std::vector<double>{1, 2}, std::tuple(low, high));
+}
+#elif CASE_out_is_a_range  // case: static.assert.*impulse: 'out' must be a pointer or an iterator to which results are written: out.data\(\)
+int main() {
+    std::vector<float> x(6), sums(3);
+    impulse::reduce_into(impulse::batches(x, 2), sums, 0.f);
+}
+#elif CASE_out_is_an_optional  // case: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
+int main() {
+    std::optional<double> out(0);  // the call would write to a copy
+    impulse::sum_into(std::vector<double>{1, 2}, out);
+}
+#elif CASE_out_is_unique  // case: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
+int main() {
+    const auto out = std::make_unique<double>();
+    impulse::sum_into(std::vector<double>{1, 2}, out);
+}
+#elif CASE_records_into_a_number  // case: static.assert.*impulse: the .transformed. items do not convert to the accumulator .*: use transform_reduce.x, init, op, f.
+struct record {
+    double value;
+};
+
+// The form of std::accumulate, whose accumulator is not an item.
+int main() {
+    const double total = impulse::reduce(std::vector<record>{}, 0.0,
+                                         [](double sum, const record& r) { return sum + r.value; });
+    return total > 0;
+}
+#elif CASE_results_inserted  // case: static.assert.*impulse: a layout.s results are written to out.0., out.1.,
+void call(const std::vector<float>& x, const std::vector<int>& offsets) {
+    std::vector<float> sums;
+    impulse::reduce_into(impulse::segments(x, offsets), std::back_inserter(sums), 0.f);
+}
+#elif CASE_results_without_default  // case: static.assert.*impulse: a std::vector of results needs their default constructor
+struct total {
+    explicit total(float of) : sum(of) {}
+    float sum;
+};
+struct add {
+    static float lift(float x) { return x; }
+    float operator()(float a, float b) const { return a + b; }
+    static total finalize(float sum) { return total(sum); }
+};
+
+void call(const std::vector<float>& x) { impulse::reduce(impulse::batches(x, 2), 0.f, add{}); }
+#elif CASE_runs_without_default  // case: static.assert.*impulse: a std::vector of results needs their default constructor
+struct total {
+    explicit total(float of) : sum(of) {}
+    float sum;
+};
+struct add {
+    total operator()(const total& a, const total& b) const { return total(a.sum + b.sum); }
+};
+
+void call(const std::vector<int>& keys, const std::vector<total>& x) {
+    impulse::reduce(impulse::by_key(keys, x), total(0), add{});
+}
+#elif CASE_volatile_out                 // case: static.assert.*impulse: volatile items cannot be reduced
+void call(const std::vector<int>& x) {
+    volatile int out = 0;
+    impulse::reduce_into(x, &out, 0);
+}
+#elif CASE_volatile_out_of_two          // case: static.assert.*impulse: volatile items cannot be reduced
+int main() {
+    const std::vector<int> x{1};
+    volatile int value = 0;
+    impulse::index_t index = 0;
+    impulse::argmin_into(x, &value, &index);
+}
+#elif CASE_workspace_bytes_without_out  // case: static.assert.*impulse: an _into form writes its result to .out.
+int call(const std::vector<int>& x) { return static_cast<int>(impulse::reduce_into.workspace_bytes(x)); }
+#elif CASE_init_from_a_value  // case, 1 error: static.assert.*impulse: the argument is init_from.pointer.
+int call(const std::vector<int>& x) { return impulse::reduce(x, impulse::init_from(3)); }
+#elif CASE_init_from_void     // case, 1 error: static.assert.*impulse: the argument is init_from.pointer.
+int call(const std::vector<int>& x, void* p) { return impulse::reduce(x, impulse::init_from(p)); }
+#elif CASE_accumulates_nowhere  // case, 1 error: static.assert.*impulse: accumulate_into.x, out, op. reads and writes .out.
+void call(const std::vector<int>& x) { impulse::accumulate_into(x, 3); }
+#elif CASE_accumulates_strings  // case, 1 error: static.assert.*impulse: the operator must be callable as
+void call(const std::vector<int>& x, std::string* out) { impulse::accumulate_into(x, out); }
 #endif
