@@ -5,9 +5,6 @@
 // case queues: static.assert.*impulse: transfer_queues<Place> lacks a member
 //
 // Each concept that user code may model is checked where the library first receives the type. (Layouts:
-// own_layout.cpp; blocks: own_block_without_cuda.cpp.)
-//
-// Each concept that user code may model is checked where the library first receives the type. (Layouts:
 // layouts.cpp; blocks: devices.cpp.) Element-wise calls that are refused.
 #include <impulse/accumulate.hpp>
 #include <impulse/algorithms.hpp>

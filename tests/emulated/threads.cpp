@@ -3,6 +3,8 @@
 // ThreadSanitizer.
 #include <suite.hpp>
 
+#include "queue_and_guard.hpp"
+
 #include <arrays.hpp>
 #include <emulated/check.hpp>
 #include <keys.hpp>
@@ -40,6 +42,18 @@ void check_samples(const Make& make, const Init& init, const Op& op) {
 }
 
 }  // namespace
+
+TEST_CASE("global_queue hands every position to exactly one block [threads]") {
+    emulated::threads machine;
+    emulated::gpu<emulated::threads, 4> on(machine, emulated::all_at_once);
+    emulated::check_queue(on);
+}
+
+TEST_CASE("last_block_guard tells one block, which sees what all wrote, and resets itself [threads]") {
+    emulated::threads machine;
+    emulated::gpu<emulated::threads, 4> on(machine, emulated::all_at_once);
+    emulated::check_guard(on);
+}
 
 TEST_CASE("blocks of threads: the free monoid") {
     check_samples(support::make_stretch{}, stretch{-3, 0}, support::join_stretches{});
