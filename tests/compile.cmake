@@ -106,6 +106,7 @@ if(IMPULSE_TEST_MORE_COMPILERS AND IMPULSE_HAS_CUDA AND IMPULSE_CLANG)
                      --extended-lambda -Ofc max -ptx -o ${CMAKE_CURRENT_BINARY_DIR}/hostile_by_clang.ptx
                      -DIMPULSE_TEST_ON_DEVICE ${include_options}
                      -I${CMAKE_CURRENT_SOURCE_DIR} -I${CMAKE_CURRENT_SOURCE_DIR}/support
+                     -I${CMAKE_CURRENT_BINARY_DIR}/generated
                      -I${DOCTEST_INCLUDE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/device/hostile.cu)
     set_tests_properties(hostile_by_nvcc_and_clang PROPERTIES LABELS compile)
 endif()

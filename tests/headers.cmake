@@ -120,10 +120,8 @@ impulse_build_test(macros macros headers)
 if("host/*.cpp" IN_LIST impulse_test_patterns AND NOT IMPULSE_TEST_SOURCES STREQUAL "quick"
    AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
     set(header ${CMAKE_CURRENT_BINARY_DIR}/one_header/impulse.hpp)
-    file(GLOB_RECURSE headers CONFIGURE_DEPENDS
-         ${PROJECT_SOURCE_DIR}/lib/*.[hc]*h* ${PROJECT_SOURCE_DIR}/policies/*.hpp
-         ${PROJECT_SOURCE_DIR}/algorithms/*.hpp)
-    add_custom_command(OUTPUT ${header} DEPENDS ${PROJECT_SOURCE_DIR}/cmake/single_header.py ${headers}
+    add_custom_command(OUTPUT ${header}
+                       DEPENDS ${PROJECT_SOURCE_DIR}/cmake/single_header.py ${impulse_headers}
                        COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/cmake/single_header.py ${header})
     add_executable(single_header single_header/main.cpp single_header/other.cpp ${header})
     target_include_directories(single_header PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/one_header)
