@@ -7,6 +7,7 @@
 
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/one_sum_of_block.hpp>
+#include <impulse/detail/cpu/sums_in_double.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/sums.hpp>
 

@@ -8,6 +8,7 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
 #include <impulse/detail/cpu/leaves_of_columns.hpp>
+#include <impulse/detail/cpu/sums_in_double.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
 #include <impulse/detail/op/central_sums.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>

@@ -41,14 +41,19 @@ class host_bench {
                 if (by_rows)
                     tell("rows/" + name, impulse::rows(m), groups, bytes, item, lengths);
                 else
-                    tell("columns/" + name, impulse::columns(m), groups, bytes, item, lengths);
+                    tell("columns/" + name, impulse::columns(m), groups, bytes, item, lengths, false);
             }
     }
 
     void run_segments() {
-        for (const int length : {1, 4, 16, 64, 256, 1024, 4096, 65536})
+        for (const int length : {1, 2, 3, 4, 7, 8, 16, 32, 64, 256, 1024, 4096, 65536})
             run_offsets(std::to_string(length), [=] { return double(length); });
         std::mt19937_64 random(1);
+        for (const int mean : {4, 16, 64, 256}) {
+            std::geometric_distribution<long> beyond_one(1.0 / mean);
+            run_offsets("geometric, mean " + std::to_string(mean),
+                        [&] { return 1.0 + static_cast<double>(beyond_one(random)); });
+        }
         std::uniform_real_distribution<double> uniform;
         run_offsets("Pareto(1.05)", [&] { return std::min(1e8, std::pow(1 - uniform(random), -1 / 1.05)); });
     }
@@ -72,19 +77,28 @@ class host_bench {
             [&](long r) { return bound(r + 1) - bound(r); });
     }
 
-    /// Takes turns with one sum of all floats. Checks some of the results: item(group, i), lengths(group).
+    /// Takes turns with one sum of all floats and, for short groups that are contiguous, with a plain double
+    /// loop by one thread. Checks some of the results: item(group, i), lengths(group).
     template <class Layout, class Item, class Lengths>
     void tell(const std::string& name, const Layout& layout, long groups, double bytes, const Item& item,
-              const Lengths& lengths) {
+              const Lengths& lengths, bool contiguous = true) {
         out_.assign(static_cast<std::size_t>(groups), 0.f);
         float sum = 0;
+        const bool is_short = contiguous && values() < 64 * groups;
+        std::vector<float> looped(is_short ? out_.size() : 0);
         // The first turn wakes the threads.
-        const auto times = medians_by_turns(2, 7, 1, [&](std::size_t side) {
+        const auto times = medians_by_turns(is_short ? 3 : 2, 7, 1, [&](std::size_t side) {
             return seconds_of([&] {
                 if (side == 0)
                     impulse::reduce_into(layout, out_.data(), 0.f);
-                else
+                else if (side == 1)
                     sum += impulse::reduce(x_, 0.f);
+                else
+                    for (long r = 0; r < groups; ++r) {
+                        float total = 0;
+                        for (long i = 0, n = lengths(r); i < n; ++i) total += item(r, i);
+                        looped[static_cast<std::size_t>(r)] = total;
+                    }
             });
         });
         bool right = sum > 0;
@@ -98,6 +112,7 @@ class host_bench {
         found.add_rate(bytes);
         found.add("groups", groups);
         found.add("of_one_sum", bytes / times[0] * times[1] / (4.0 * static_cast<double>(values())));
+        if (is_short) found.add_rival("loop", times[2]);
         report::instance().tell("layouts_host/" + name, found, right);
     }
 };

@@ -196,6 +196,14 @@ TEST_CASE_TEMPLATE("segments: numbers in short ones of each length, to the bit, 
         for (T& item : items)
             item = static_cast<T>(static_cast<T>(support::random_between(random, -1000, 1000)) / T(3));
         check(items, at, impulse::plus{});
+        // Of equal length, and but for one of them.
+        for (index_t length = 1; length < 10 && 300 * length <= std::ssize(items); ++length) {
+            std::vector<index_t> every;
+            for (index_t i = 0; i <= 300; ++i) every.push_back(i * length);
+            check(items, every, impulse::plus{});
+            ++every[static_cast<std::size_t>(support::random_between(random, 1, 299))];
+            check(items, every, impulse::plus{});
+        }
         if constexpr (!std::is_integral_v<T> || std::is_unsigned_v<T>)  // others overflow
             check(items, at, impulse::multiplies{});
         if constexpr (std::is_integral_v<T>) {

@@ -8,6 +8,7 @@
 
 #include <impulse/aggregates/moments.hpp>
 #include <impulse/layouts.hpp>
+#include <impulse/norm.hpp>
 #include <impulse/statistics.hpp>
 
 namespace {
@@ -65,6 +66,23 @@ TEST_CASE("statistics: mean and variance of integers and floats, in double") {
             CHECK(same_bits(impulse::variance(policy, integers), tree_variance(integers, 0)));
             if (n > 1) CHECK(same_bits(impulse::variance(policy, floats, 1), tree_variance(floats, 1)));
         });
+    }
+}
+
+TEST_CASE_TEMPLATE("statistics: means of integers of 8 bytes, each rounded once", T, std::int64_t,
+                   std::uint64_t) {
+    auto random = support::random_source(61);
+    for (const index_t n : {1, 3, 4, 16, 64, 1000, 4096}) {
+        CAPTURE(n);
+        std::vector<T> x;
+        for (index_t i = 0; i < n; ++i) x.push_back(static_cast<T>(random()) >> (random() % 64));
+        for (const T special : {std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), T(0), T(-1)})
+            x[random() % x.size()] = special;
+        CHECK(same_bits(impulse::mean(x), tree_mean(x)));
+        std::vector<double> squares;
+        for (const T item : x) squares.push_back(static_cast<double>(item) * static_cast<double>(item));
+        CHECK(
+            same_bits(impulse::norm(x), std::sqrt(support::tree_by_definition(squares, 0.0, std::plus<>{}))));
     }
 }
 

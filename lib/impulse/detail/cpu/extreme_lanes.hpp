@@ -7,9 +7,12 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/op/values.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/simd.hpp>
 
@@ -99,6 +102,7 @@ struct extreme_lanes {
     using mask = typename vectors::mask;
     using number = typename vectors::number;
     static constexpr int lanes = vectors::lanes;
+    static constexpr int vectors_kept = Plain ? 1 : 3;
     static constexpr bool lower = Side == side::lower;
     static constexpr bool keeps = Nans == nan_rule::keep;
 
@@ -194,22 +198,44 @@ requires(one_of<Op, minimum, maximum, minimum_number, maximum_number>) struct la
                                one_of<Op, minimum, maximum> ? nan_rule::keep : nan_rule::pass_over>;
 };
 
+/// Two sets of lanes that take the same items: each vector is read once.
+template <class First, class Second>
+struct both_lanes {
+    static constexpr int lanes = First::lanes;
+    static constexpr int vectors_kept = First::vectors_kept + Second::vectors_kept;
+    First first;
+    Second second;
+    static both_lanes of_none() { return {First::of_none(), Second::of_none()}; }
+    template <class Type>
+    void take(const Type* from) {
+        first.take(from);
+        // fault: second-of-extremes
+        second.take(from);
+    }
+    void join(const both_lanes& other) {
+        first.join(other.first);
+        second.join(other.second);
+    }
+};
+
 /// The lanes after `count` items, at least one for each lane. Two halves are read at the same time, each by
-/// two sets of lanes, so that no comparison waits for the previous one.
+/// one or two sets of lanes, so that no comparison waits for the previous one.
 template <class Lanes, class Type>
 Lanes take_in_lanes(const Type* from, index_t count) {
     constexpr index_t each = Lanes::lanes;
+    // As many sets as fit in 16 registers.
+    constexpr index_t step = (Lanes::vectors_kept <= 3 ? 2 : 1) * each;
     Lanes a = Lanes::of_none();
-    const index_t half = count / (4 * each) * (2 * each);
+    const index_t half = count / (2 * step) * step;
     if (half > 0) {
         Lanes b = a, c = a, d = a;
         const Type* const middle = from + half;
-        for (index_t i = 0; i < half; i += 2 * each) {
+        for (index_t i = 0; i < half; i += step) {
             a.take(from + i);
-            b.take(from + i + each);
+            if constexpr (step > each) b.take(from + i + each);
             // fault: halves-of-extremes
             c.take(middle + i);
-            d.take(middle + i + each);
+            if constexpr (step > each) d.take(middle + i + each);
         }
         a.join(b);
         c.join(d);
@@ -222,20 +248,47 @@ Lanes take_in_lanes(const Type* from, index_t count) {
     return a;
 }
 
-/// For items in memory that have the accumulator's type.
+/// The lanes of an operator for numbers in memory that have the accumulator's type, or void.
 template <class Acc, class Op, class Leaves>
-requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> &&
-         !std::is_void_v<typename lanes_by<Acc, bare_op<Op>>::type> && requires(const Leaves& leaves) {
-             { *leaves.source().first } -> std::same_as<const Acc&>;
-             requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
-         }) struct own_way<Acc, Op, Leaves> {
+struct lanes_over {
+    using type = void;
+};
+template <class Acc, class Op, class Leaves>
+requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> && requires(const Leaves& leaves) {
+    { *leaves.source().first } -> std::same_as<const Acc&>;
+    requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
+}) struct lanes_over<Acc, Op, Leaves> : lanes_by<Acc, bare_op<Op>> {
+};
+
+template <class Acc, class Op, class Leaves>
+requires(!std::is_void_v<typename lanes_over<Acc, Op, Leaves>::type>) struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
     template <class Join>
     static Acc of(const Leaves& leaves, interval range, const Join& join) {
-        using lanes = typename lanes_by<Acc, bare_op<Op>>::type;
+        using lanes = typename lanes_over<Acc, Op, Leaves>::type;
         if (range.size() < lanes::lanes) return detail::fold_in_order<Acc>(leaves, range, join);
         const Acc* const from = leaves.source().first + (leaves.origin() + range.begin);
         return detail::take_in_lanes<lanes>(from, range.size()).value();
+    }
+};
+
+/// Two extremes at once.
+template <class Acc, class First, class Second, class Leaves>
+requires(!std::is_void_v<typename lanes_over<Acc, First, Leaves>::type> &&
+         !std::is_void_v<typename lanes_over<
+             Acc, Second, Leaves>::type>) struct own_way<values<Acc, Acc>, together_operator<First, Second>,
+                                                         Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static values<Acc, Acc> of(const Leaves& leaves, interval range, const Join& join) {
+        using lanes = both_lanes<typename lanes_over<Acc, First, Leaves>::type,
+                                 typename lanes_over<Acc, Second, Leaves>::type>;
+        const index_t first = range.begin * Leaves::length;
+        const index_t count = (std::min)(leaves.items(), range.end * Leaves::length) - first;
+        if (count < lanes::lanes) return detail::fold_in_order<values<Acc, Acc>>(leaves, range, join);
+        const Acc* const from = leaves.source().first + (leaves.origin() + first);
+        const lanes all = detail::take_in_lanes<lanes>(from, count);
+        return {all.first.value(), {all.second.value()}};
     }
 };
 

@@ -114,7 +114,11 @@ struct extreme_finder {
     Type value{};
 
     void take(const Type* from, index_t first, index_t count) {
-        const Type next = detail::take_in_lanes<lanes>(from + first, count).value();
+        take(detail::take_in_lanes<lanes>(from + first, count), first, count);
+    }
+    /// The same with the lanes after these items.
+    void take(const lanes& its, index_t first, index_t count) {
+        const Type next = its.value();
         // fault: block-of-extreme
         if (end == 0 || detail::takes_place<Which>(next, value, Compare{})) {
             value = next;
@@ -158,16 +162,30 @@ struct extreme_finder {
     }
 };
 
-/// Passes `size` numbers, at least one for each lane, to finders block by block.
-template <class Type, class... Finder>
-void show_blocks(const Type* from, index_t size, Finder&... finder) {
+/// Two finders that read items at the same time.
+template <class First, class Second>
+struct both_finders {
+    First& first;
+    Second& second;
+
+    void take(const auto* from, index_t begin, index_t count) {
+        using lanes = both_lanes<typename First::lanes, typename Second::lanes>;
+        const lanes all = detail::take_in_lanes<lanes>(from + begin, count);
+        first.take(all.first, begin, count);
+        second.take(all.second, begin, count);
+    }
+};
+
+/// Passes `size` numbers, at least one for each lane, to a finder block by block.
+template <class Type, class Finder>
+void show_blocks(const Type* from, index_t size, Finder& finder) {
     constexpr index_t block = cpu_tuning::block_bytes / index_t{sizeof(Type)};  // stays in cache
     for (index_t k = 0; k < size; k += block) {
         // The last block has at least one item for each lane; some are read a second time.
         // fault: last-block
         const index_t first = (std::min)(k, size - vectors_of<Type>::lanes);
         const index_t count = (std::min)(block, size - first);
-        (finder.take(from, first, count), ...);
+        finder.take(from, first, count);
     }
 }
 
@@ -188,7 +206,8 @@ Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
         detail::show_blocks(from, range.size(), greatest);
         return leaves[range.begin + greatest.find(from)];
     } else {
-        detail::show_blocks(from, range.size(), least, greatest);
+        both_finders<decltype(least), decltype(greatest)> both{least, greatest};
+        detail::show_blocks(from, range.size(), both);
         return join(leaves[range.begin + least.find(from)], leaves[range.begin + greatest.find(from)]);
     }
 }

@@ -16,6 +16,7 @@
 #include <impulse/detail/tree/few_lanes.hpp>
 #include <impulse/detail/tree/fold.hpp>
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -42,6 +43,16 @@ struct serial_segments {
                    std::is_same_v<typename Source::item_type, Acc> &&
                    op_adaptor<Acc, Op>::template lifts_freely<Acc> &&
                    (std::is_integral_v<Acc> || freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree);
+        else
+            return false;
+    }();
+    /// Whether short segments of equal length that follow each other are joined in one loop, which compilers
+    /// vectorize: those of numbers in memory.
+    static constexpr bool takes_equal = [] {
+        if constexpr (folds_by_simd<Acc, op_adaptor<Acc, Op>> && length == 1)
+            return as_it_goes && is_contiguous<std::remove_const_t<Source>> &&
+                   std::is_same_v<typename Source::item_type, Acc> &&
+                   op_adaptor<Acc, Op>::template lifts_freely<Acc>;
         else
             return false;
     }();
@@ -73,7 +84,9 @@ struct serial_segments {
                     (end - first + cpu_tuning::places_in_turn - 1) / cpu_tuning::places_in_turn;
                 for (index_t i = first; i < first + beside; ++i)
                     for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
-            } else {  // a separate loop: short segments were a quarter slower in the other loop
+            } else if (!take_equal(
+                           first,
+                           end)) {  // a separate loop: short segments were a quarter slower in the other loop
                 for (index_t r = first; r < end; ++r) {
                     if constexpr (as_it_goes) r = take_short(r, end);
                     if (r < end) fallback(warp, r, layout.items(r));
@@ -83,6 +96,48 @@ struct serial_segments {
     }
 
   private:
+    static constexpr int max_equal = 8;
+
+    /// Reduces the segments of a batch if all have the same short length and follow each other.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE bool take_equal(index_t first, index_t end) const {
+        if constexpr (takes_equal) {
+            const interval its = layout.items(first);
+            const index_t size = its.size();
+            const auto differs = [&](index_t r) {
+                const interval other = layout.items(r);
+                const index_t begin = its.begin + (r - first) * size;
+                return (other.begin != begin) | (other.end != begin + size);
+            };
+            if (size < 1 || size > max_equal || differs(end - 1)) return false;
+            bool differ = false;
+            for (index_t r = first + 1; r < end; ++r) differ |= differs(r);  // without branches
+            // fault: equal-segments
+            if (differ) return false;
+            join_equal<1>(first, end - first, its);
+        }
+        return takes_equal;
+    }
+    template <int Length>
+    IMPULSE_INLINE void join_equal(index_t first, index_t results, interval its) const {
+        if constexpr (Length < max_equal)
+            if (its.size() > Length) return join_equal<Length + 1>(first, results, its);
+        const Acc* const from = source.first + its.begin;
+        const Sink to = sink;
+        constexpr int some = 64;
+        for (index_t r = 0; r < results; r += some) {
+            const int now = static_cast<int>(results - r < some ? results - r : some);
+            Acc totals[std::size_t{some}];
+            // fault: short-of-equal
+            for (int i = 0; i < now; ++i)
+                totals[i] = detail::fold_few<Length, Acc>(from + (r + i) * Length, 0, joins);
+            for (int i = 0; i < now; ++i) {
+                uninitialized<Acc> total(totals[i]);
+                to.finish(first + r + i, index_t{Length}, total, joins);
+            }
+        }
+    }
+
     /// Reduces short segments from r on, in a loop without a call, so that its data stays in registers.
     /// Returns the first segment that is longer or empty, or `end`.
     IMPULSE_NO_EXEC_CHECK

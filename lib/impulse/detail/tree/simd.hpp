@@ -28,6 +28,12 @@ inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
     leaves.ask_ahead(index_t{0}, index_t{0});
 };
 
+/// Whether contiguous leaves can be read as a vector.
+template <class Leaves>
+inline constexpr bool reads_vectors = requires(const Leaves& leaves) {
+    leaves.vector(index_t{0});
+};
+
 #if !IMPULSE_HAS_CUDA
 /// Joins two vectors of numbers in all lanes at once; signed integers as unsigned ones, because no lane may
 /// overflow.
@@ -109,7 +115,10 @@ struct lane_fold {
     }
     template <class Vec>
     IMPULSE_ALWAYS_INLINE Vec read(index_t first) const {
-        return read<Vec>(first, std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>());
+        if constexpr (std::is_same_v<Vec, vec> && reads_vectors<Leaves>)
+            return detail::opaque_vector(leaves.vector(first));
+        else
+            return read<Vec>(first, std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>());
     }
     /// Reads Q rows, each with as many items as a vector has, and transposes them; the upper quad of a vector
     /// continues the lower one.
