@@ -11,46 +11,6 @@
 
 namespace ladder {
 
-/// The items of a block. The number is known at run time only.
-__device__ inline block_items items_at_run_time(int* items, int n) {
-    const int begin = blockIdx.x * blockDim.x;
-    return {items + begin, min(static_cast<int>(blockDim.x), n - begin)};
-}
-
-/// reduceNeighbored
-__global__ void printed_neighboured(int* items, int n, int* out) {
-    const int thread = threadIdx.x;
-    const auto [mine, count] = items_at_run_time(items, n);
-    for (int stride = 1; stride < static_cast<int>(blockDim.x); stride *= 2) {
-        if (thread % (2 * stride) == 0 && thread + stride < count) mine[thread] += mine[thread + stride];
-        __syncthreads();
-    }
-    if (thread == 0) out[blockIdx.x] = mine[0];
-}
-
-/// reduceNeighboredLess
-__global__ void printed_less_divergence(int* items, int n, int* out) {
-    const int thread = threadIdx.x;
-    const auto [mine, count] = items_at_run_time(items, n);
-    for (int stride = 1; stride < static_cast<int>(blockDim.x); stride *= 2) {
-        const int left = 2 * stride * thread;
-        if (left + stride < count) mine[left] += mine[left + stride];
-        __syncthreads();
-    }
-    if (thread == 0) out[blockIdx.x] = mine[0];
-}
-
-/// reduceInterleaved
-__global__ void printed_interleaved(int* items, int n, int* out) {
-    const int thread = threadIdx.x;
-    const auto [mine, count] = items_at_run_time(items, n);
-    for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
-        if (thread < stride && thread + stride < count) mine[thread] += mine[thread + stride];
-        __syncthreads();
-    }
-    if (thread == 0) out[blockIdx.x] = mine[0];
-}
-
 inline family headline_ratios() {
     constexpr int book_n = 1 << 24;
     const auto rung_of = [](const char* name, const char* lesson, auto* kernel, int n) {
@@ -62,17 +22,21 @@ inline family headline_ratios() {
     };
     return {
         "headline_ratios",
-        {rung_of("neighboured_as_printed", "a modulo by a number known at run time", printed_neighboured,
+        {rung_of("neighboured_as_printed", "a modulo by a number known at run time",
+                 in_place_neighboured<at_run_time>, book_n),
+         rung_of("less_divergence_as_printed", "whole warps rest", in_place_less_divergence<at_run_time>,
                  book_n),
-         rung_of("less_divergence_as_printed", "whole warps rest", printed_less_divergence, book_n),
-         rung_of("interleaved_as_printed", "neighbouring lanes, neighbouring words", printed_interleaved,
+         rung_of("interleaved_as_printed", "neighbouring lanes, neighbouring words",
+                 in_place_strided_segments<1, at_run_time>, book_n),
+         rung_of("neighboured", "the compiler knows the block: no division", in_place_neighboured<known>,
                  book_n),
-         rung_of("neighboured", "the compiler knows the block: no division", in_place_neighboured, book_n),
-         rung_of("less_divergence", "likewise", in_place_less_divergence, book_n),
+         rung_of("less_divergence", "likewise", in_place_less_divergence<known>, book_n),
          rung_of("interleaved", "likewise", in_place_strided_segments<1>, book_n),
-         rung_of("neighboured_as_printed_2^28", "far beyond the L2 cache", printed_neighboured, full),
-         rung_of("less_divergence_as_printed_2^28", "likewise", printed_less_divergence, full),
-         rung_of("interleaved_as_printed_2^28", "likewise", printed_interleaved, full)}};
+         rung_of("neighboured_as_printed_2^28", "far beyond the L2 cache", in_place_neighboured<at_run_time>,
+                 full),
+         rung_of("less_divergence_as_printed_2^28", "likewise", in_place_less_divergence<at_run_time>, full),
+         rung_of("interleaved_as_printed_2^28", "likewise", in_place_strided_segments<1, at_run_time>,
+                 full)}};
 }
 
 }  // namespace ladder

@@ -13,6 +13,14 @@ namespace ladder {
 
 constexpr int in_place_block = 512;  // as in the book
 
+/// How long a block is: a number that the compiler knows, or one that is known at run time only.
+struct known {
+    __device__ static constexpr int size() { return in_place_block; }
+};
+struct at_run_time {
+    __device__ static int size() { return blockDim.x; }
+};
+
 /// A block's items: they begin at `first`, and there are `count`, at most one for each thread.
 struct block_items {
     int* first;
@@ -21,25 +29,26 @@ struct block_items {
 
 /// The block's items after each thread has added up one item from each of `Runs` runs, which are as long as
 /// the block.
-template <int Runs>
+template <int Runs, class Block = known>
 __device__ block_items items_of_block(int* items, int n) {
-    const int begin = blockIdx.x * in_place_block * Runs;
+    const int begin = blockIdx.x * Block::size() * Runs;
     const int i = begin + threadIdx.x;
     if (Runs > 1) {
         int total = 0;
         for (int run = 0; run < Runs; ++run)
-            if (i + run * in_place_block < n) total += items[i + run * in_place_block];
+            if (i + run * Block::size() < n) total += items[i + run * Block::size()];
         if (i < n) items[i] = total;
         __syncthreads();
     }
-    return {items + begin, min(in_place_block, n - begin)};
+    return {items + begin, min(Block::size(), n - begin)};
 }
 
 /// reduceNeighbored
+template <class Block>
 __global__ void in_place_neighboured(int* items, int n, int* out) {
     const int thread = threadIdx.x;
-    const auto [mine, count] = items_of_block<1>(items, n);
-    for (int stride = 1; stride < in_place_block; stride *= 2) {
+    const auto [mine, count] = items_of_block<1, Block>(items, n);
+    for (int stride = 1; stride < Block::size(); stride *= 2) {
         if (thread % (2 * stride) == 0 && thread + stride < count) mine[thread] += mine[thread + stride];
         __syncthreads();
     }
@@ -47,10 +56,11 @@ __global__ void in_place_neighboured(int* items, int n, int* out) {
 }
 
 /// reduceNeighboredLess: less divergence
+template <class Block>
 __global__ void in_place_less_divergence(int* items, int n, int* out) {
     const int thread = threadIdx.x;
-    const auto [mine, count] = items_of_block<1>(items, n);
-    for (int stride = 1; stride < in_place_block; stride *= 2) {
+    const auto [mine, count] = items_of_block<1, Block>(items, n);
+    for (int stride = 1; stride < Block::size(); stride *= 2) {
         const int left = 2 * stride * thread;
         if (left + stride < count) mine[left] += mine[left + stride];
         __syncthreads();
@@ -59,11 +69,11 @@ __global__ void in_place_less_divergence(int* items, int n, int* out) {
 }
 
 /// reduceInterleaved, reduceUnrolling2, 4, 8
-template <int Runs>
+template <int Runs, class Block = known>
 __global__ void in_place_strided_segments(int* items, int n, int* out) {
     const int thread = threadIdx.x;
-    const auto [mine, count] = items_of_block<Runs>(items, n);
-    for (int stride = in_place_block / 2; stride > 0; stride /= 2) {
+    const auto [mine, count] = items_of_block<Runs, Block>(items, n);
+    for (int stride = Block::size() / 2u; stride > 0; stride /= 2) {
         if (thread < stride && thread + stride < count) mine[thread] += mine[thread + stride];
         __syncthreads();
     }
@@ -143,9 +153,10 @@ inline family in_place() {
     };
     return {
         "in_place",
-        {rung_of("neighboured", "every step of the tree goes through the caches", in_place_neighboured, 1),
+        {rung_of("neighboured", "every step of the tree goes through the caches", in_place_neighboured<known>,
+                 1),
          rung_of("less_divergence", "whole warps rest, but a warp's words lie far apart",
-                 in_place_less_divergence, 1),
+                 in_place_less_divergence<known>, 1),
          rung_of("interleaved", "neighbouring lanes, neighbouring words", in_place_strided_segments<1>, 1),
          rung_of("unrolled_by_2", "two loads in flight a thread, half as many trees",
                  in_place_strided_segments<2>, 2),

@@ -31,15 +31,25 @@ __global__ void one_warp(const typename Tree::value* in, int n, typename Tree::v
 
 // ---- trees: lane 0 gets the result of its warp, the other lanes get a part of it -------------------------
 
-/// One half of the lanes takes the values of the other half. This reorders, so the operator must commute.
-template <class Op>
-struct commutative_tree : Op {
+/// Step k of five. The halves: one half of the lanes takes the values of the other half, which reorders, so
+/// the operator must commute. Otherwise neighbours: the items of lane i always end where those of
+/// lane i + stride begin.
+template <bool Halves>
+struct step {
+    int stride;
+    __device__ explicit step(int k) : stride(Halves ? 16 >> k : 1 << k) {}
+    __device__ bool takes(int lane) const { return Halves ? lane < stride : lane % (2 * stride) == 0; }
+};
+
+template <class Op, bool Halves>
+struct shared_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
         __shared__ typename Op::value cache[32];
         cache[lane] = item;
         __syncwarp();
-        for (int stride = 16; stride > 0; stride /= 2) {
-            if (lane < stride) cache[lane] = Op::join(cache[lane], cache[lane + stride]);
+        for (int k = 0; k < 5; ++k) {
+            const step<Halves> now(k);
+            if (now.takes(lane)) cache[lane] = Op::join(cache[lane], cache[lane + now.stride]);
             __syncwarp();
         }
         return cache[lane];
@@ -67,25 +77,10 @@ struct commutative_one_if_tree : Op {
     }
 };
 
-/// Neighbours are joined: the items of lane i always end where those of lane i + stride begin.
-template <class Op>
-struct ordered_tree : Op {
-    __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
-        __shared__ typename Op::value cache[32];
-        cache[lane] = item;
-        __syncwarp();
-        for (int stride = 1; stride < 32; stride *= 2) {
-            if (lane % (2 * stride) == 0) cache[lane] = Op::join(cache[lane], cache[lane + stride]);
-            __syncwarp();
-        }
-        return cache[lane];
-    }
-};
-
 /// No lane checks whether it takes part: behind the last word are 16 words without a value. The result comes
 /// from a register, because the next call clears words of `cache` that a slower lane may still have to read.
-template <class Op>
-struct commutative_padded_tree : Op {
+template <class Op, bool Halves>
+struct padded_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
         __shared__ typename Op::value cache[32 + 16];
         cache[lane + 16] = Op::none();
@@ -93,27 +88,8 @@ struct commutative_padded_tree : Op {
         cache[lane] = item;
         __syncwarp();
         auto joined = item;
-        for (int stride = 16; stride > 0; stride /= 2) {
-            joined = Op::join(cache[lane], cache[lane + stride]);
-            __syncwarp();
-            cache[lane] = joined;
-            __syncwarp();
-        }
-        return joined;
-    }
-};
-
-template <class Op>
-struct ordered_padded_tree : Op {
-    __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
-        __shared__ typename Op::value cache[32 + 16];
-        cache[lane + 16] = Op::none();
-        __syncwarp();
-        cache[lane] = item;
-        __syncwarp();
-        auto joined = item;
-        for (int stride = 1; stride < 32; stride *= 2) {
-            joined = Op::join(cache[lane], cache[lane + stride]);
+        for (int k = 0; k < 5; ++k) {
+            joined = Op::join(cache[lane], cache[lane + step<Halves>(k).stride]);
             __syncwarp();
             cache[lane] = joined;
             __syncwarp();
@@ -172,13 +148,13 @@ inline family one_warp_rungs() {
     };
     using words = concatenation;
     return {"one_warp",
-            {{"commutative", "five steps through shared memory", run(one_warp<commutative_tree<sum>>), n},
-             {"ordered", "keeping the order costs nothing", run(one_warp<ordered_tree<sum>>), n, false,
-              run(one_warp<ordered_tree<words>>)},
+            {{"commutative", "five steps through shared memory", run(one_warp<shared_tree<sum, true>>), n},
+             {"ordered", "keeping the order costs nothing", run(one_warp<shared_tree<sum, false>>), n, false,
+              run(one_warp<shared_tree<words, false>>)},
              {"commutative_padded", "no branch, but one more __syncwarp() a step",
-              run(one_warp<commutative_padded_tree<sum>>), n},
-             {"ordered_padded", "the same, the order kept", run(one_warp<ordered_padded_tree<sum>>), n, false,
-              run(one_warp<ordered_padded_tree<words>>)},
+              run(one_warp<padded_tree<sum, true>>), n},
+             {"ordered_padded", "the same, the order kept", run(one_warp<padded_tree<sum, false>>), n, false,
+              run(one_warp<padded_tree<words, false>>)},
              {"commutative_one_if", "one branch for five steps, and two __syncwarp() in each",
               run(one_warp<commutative_one_if_tree<sum>>), n},
              {"registers", "shuffles need no memory, and keep the order", run(one_warp<register_tree<sum>>),

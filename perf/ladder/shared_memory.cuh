@@ -30,30 +30,14 @@ __global__ void add_up_by_one_thread(const int* in, int n, int* out) {
     }
 }
 
-__global__ void neighbours_modulo(const int* in, int n, int* out) {
+/// Steps 1 to 3: one item for each thread, and one of the trees.
+template <class Tree>
+__global__ void one_item_a_thread(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     const int thread = threadIdx.x;
     cache[thread] = item(in, n, blockIdx.x * block_size + thread);
     __syncthreads();
-    modulo_tree::add_up<block_size>(cache, thread);
-    if (thread == 0) out[blockIdx.x] = cache[0];
-}
-
-__global__ void neighbours_contiguous(const int* in, int n, int* out) {
-    __shared__ int cache[block_size];
-    const int thread = threadIdx.x;
-    cache[thread] = item(in, n, blockIdx.x * block_size + thread);
-    __syncthreads();
-    contiguous_tree::add_up<block_size>(cache, thread);
-    if (thread == 0) out[blockIdx.x] = cache[0];
-}
-
-__global__ void strided_segments(const int* in, int n, int* out) {
-    __shared__ int cache[block_size];
-    const int thread = threadIdx.x;
-    cache[thread] = item(in, n, blockIdx.x * block_size + thread);
-    __syncthreads();
-    interleaved_tree::add_up<block_size>(cache, thread);
+    Tree::template add_up<block_size>(cache, thread);
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
@@ -192,11 +176,11 @@ inline family shared_memory() {
             {{"one_thread_adds_up", "one barrier; then 255 threads wait for one",
               levels(add_up_by_one_thread, 1)},
              {"neighbours_modulo", "a tree of 8 steps: each masks lanes and ends in a barrier",
-              levels(neighbours_modulo, 1)},
+              levels(one_item_a_thread<modulo_tree>, 1)},
              {"neighbours_contiguous", "whole warps rest, but lanes meet in the same banks",
-              levels(neighbours_contiguous, 1)},
+              levels(one_item_a_thread<contiguous_tree>, 1)},
              {"interleaved", "neighbouring lanes, neighbouring words: no bank conflicts",
-              levels(strided_segments, 1)},
+              levels(one_item_a_thread<interleaved_tree>, 1)},
              {"first_add_while_loading", "every thread adds as it loads: half as many trees",
               levels(first_add_while_loading, 2)},
              {"last_warp_unrolled", "within a warp no barrier of the block is needed",
