@@ -182,9 +182,11 @@ struct join_words {
 template <class Source, class Acc, class Op>
 inline constexpr bool may_be_words = false;
 template <class Type, class Acc, class Op>
-inline constexpr bool may_be_words<strided_source<contiguous_source<Type>, 1>, Acc, Op> =
-    may_be_dense<strided_source<contiguous_source<Type>, 1>, Acc, Op> && sizeof(Acc) == 4 &&
-    std::is_same_v<std::remove_const_t<Type>, Acc>&& op_adaptor<Acc, Op>::template lifts_freely<Acc>;
+requires(may_be_dense<strided_source<contiguous_source<Type>, 1>, Acc, Op> && sizeof(Acc) == 4 &&
+         std::is_same_v<std::remove_const_t<Type>,
+                        Acc>) inline constexpr bool may_be_words<strided_source<contiguous_source<Type>, 1>,
+                                                                 Acc, Op> =
+    op_adaptor<Acc, Op>::template lifts_freely<Acc>;
 
 /// Calls give(first, count, values) for `results` results of a layout from `first` on, over `range`; each has
 /// `items` items.

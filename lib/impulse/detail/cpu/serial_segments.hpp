@@ -84,9 +84,8 @@ struct serial_segments {
                     (end - first + cpu_tuning::places_in_turn - 1) / cpu_tuning::places_in_turn;
                 for (index_t i = first; i < first + beside; ++i)
                     for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
-            } else if (!take_equal(
-                           first,
-                           end)) {  // a separate loop: short segments were a quarter slower in the other loop
+            } else if (!take_equal(first, end)) {
+                // A separate loop: short segments were a quarter slower in the other loop.
                 for (index_t r = first; r < end; ++r) {
                     if constexpr (as_it_goes) r = take_short(r, end);
                     if (r < end) fallback(warp, r, layout.items(r));
