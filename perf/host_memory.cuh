@@ -16,65 +16,32 @@ inline int* address_on_gpu(int* pinned) {
 }
 
 /// Pinned host memory. `flags` are those of cudaHostAlloc.
-class pinned_memory {
-  public:
-    explicit pinned_memory(std::size_t bytes, unsigned flags = cudaHostAllocDefault) {
+struct pinned_memory : owned_memory {
+    explicit pinned_memory(std::size_t bytes, unsigned flags = cudaHostAllocDefault)
+        : owned_memory([](void* data) { (void)cudaFreeHost(data); }) {
         check(cudaHostAlloc(&data_, bytes, flags), "allocating pinned memory");
     }
-    ~pinned_memory() { (void)cudaFreeHost(data_); }
-    pinned_memory(const pinned_memory&) = delete;
-    pinned_memory& operator=(const pinned_memory&) = delete;
-
-    template <class T = char>
-    T* data() const {
-        return static_cast<T*>(data_);
-    }
-
-  private:
-    void* data_ = nullptr;
 };
 
 /// Managed memory: pages migrate to the processor that touches them.
-class managed_memory {
-  public:
-    explicit managed_memory(std::size_t bytes) {
+struct managed_memory : owned_memory {
+    explicit managed_memory(std::size_t bytes) : owned_memory([](void* data) { (void)cudaFree(data); }) {
         check(cudaMallocManaged(&data_, bytes), "allocating managed memory");
     }
-    ~managed_memory() { (void)cudaFree(data_); }
-    managed_memory(const managed_memory&) = delete;
-    managed_memory& operator=(const managed_memory&) = delete;
-
-    template <class T = char>
-    T* data() const {
-        return static_cast<T*>(data_);
-    }
-
-  private:
-    void* data_ = nullptr;
 };
 
 /// Pageable memory that is pinned afterwards.
-class registered_memory {
-  public:
-    explicit registered_memory(std::size_t bytes) : data_(std::aligned_alloc(page, bytes)) {
+struct registered_memory : owned_memory {
+    explicit registered_memory(std::size_t bytes)
+        : owned_memory([](void* data) {
+              (void)cudaHostUnregister(data);
+              std::free(data);
+          }) {
+        constexpr std::size_t page = 4096;
+        data_ = std::aligned_alloc(page, bytes);
         if (!data_) throw std::bad_alloc();
         check(cudaHostRegister(data_, bytes, cudaHostRegisterDefault), "pinning memory");
     }
-    ~registered_memory() {
-        (void)cudaHostUnregister(data_);
-        std::free(data_);
-    }
-    registered_memory(const registered_memory&) = delete;
-    registered_memory& operator=(const registered_memory&) = delete;
-
-    template <class T = char>
-    T* data() const {
-        return static_cast<T*>(data_);
-    }
-
-  private:
-    static constexpr std::size_t page = 4096;
-    void* data_;
 };
 
 }  // namespace perf

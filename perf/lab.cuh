@@ -31,24 +31,36 @@ inline int device_attribute(cudaDeviceAttr which) {
 }
 inline int multiprocessors() { return device_attribute(cudaDevAttrMultiProcessorCount); }
 
-/// Memory of the GPU.
-class device_memory {
+/// Memory of any kind, which its destructor frees.
+class owned_memory {
   public:
-    explicit device_memory(std::size_t bytes) : bytes_(bytes) {
-        check(cudaMalloc(&data_, bytes ? bytes : 1), "allocating GPU memory");
-    }
-    ~device_memory() { (void)cudaFree(data_); }
-    device_memory(const device_memory&) = delete;
-    device_memory& operator=(const device_memory&) = delete;
+    owned_memory(const owned_memory&) = delete;
+    owned_memory& operator=(const owned_memory&) = delete;
 
     template <class T = char>
     T* data() const {
         return static_cast<T*>(data_);
     }
+
+  protected:
+    explicit owned_memory(void (*release)(void*)) : release_(release) {}
+    ~owned_memory() { release_(data_); }
+    void* data_ = nullptr;
+
+  private:
+    void (*release_)(void*);
+};
+
+/// Memory of the GPU.
+class device_memory : public owned_memory {
+  public:
+    explicit device_memory(std::size_t bytes)
+        : owned_memory([](void* data) { (void)cudaFree(data); }), bytes_(bytes) {
+        check(cudaMalloc(&data_, bytes ? bytes : 1), "allocating GPU memory");
+    }
     std::size_t bytes() const { return bytes_; }
 
   private:
-    void* data_ = nullptr;
     std::size_t bytes_;
 };
 
