@@ -3,8 +3,6 @@
 #include <elementwise_suite.hpp>
 #include <emulated/ranks.hpp>
 
-#include <mutex>
-
 namespace {
 
 /// A transport without all_to_all: every rank gathers everything.
@@ -24,26 +22,10 @@ struct gathering_transport {
 
 template <class Transport>
 void check_suite(int size, const std::vector<impulse::index_t>& lengths) {
-    std::vector<std::string> wrong;
-    std::mutex writing;
-    emulated::shared_group all(size);
-    {
-        std::vector<std::jthread> threads;
-        for (int r = 0; r < size; ++r)
-            threads.emplace_back([&, r] {
-                const impulse::ranks_of<Transport> place{{&all, r}};
-                support::elementwise_suite suite(place, r, size);
-                const auto& found = suite.run(lengths);
-                const std::lock_guard lock(writing);
-                wrong.insert(wrong.end(), found.begin(), found.end());
-            });
-    }
     CAPTURE(size);
-    for (const std::string& each : wrong) {
-        MESSAGE(each);
-    }
-    CHECK(wrong.empty());
-    CHECK(all.misfits == 0);
+    CHECK(emulated::wrong_on_ranks<impulse::ranks_of<Transport>>(size, [&](const auto& place, int rank) {
+              return support::elementwise_suite(place, rank, size).run(lengths);
+          }) == "");
 }
 
 }  // namespace

@@ -3,24 +3,14 @@
 #include <emulated/ranks.hpp>
 #include <ranks_suite.hpp>
 
-#include <mutex>
-
 namespace {
 
 void check_suite(int size, bool briefly) {
-    std::vector<std::string> wrong;
-    std::mutex writing;
-    emulated::on_ranks(size, [&](const emulated::ranks& all, int rank) {
-        support::ranks_suite suite(all, rank, size, 900 + static_cast<unsigned>(size));
-        const auto& found = suite.run(briefly);
-        const std::lock_guard lock(writing);
-        wrong.insert(wrong.end(), found.begin(), found.end());
-    });
     CAPTURE(size);
-    for (const std::string& each : wrong) {
-        MESSAGE(each);
-    }
-    CHECK(wrong.empty());
+    CHECK(emulated::wrong_on_ranks(size, [&](const emulated::ranks& all, int rank) {
+              support::ranks_suite suite(all, rank, size, 900 + static_cast<unsigned>(size));
+              return suite.run(briefly);
+          }) == "");
 }
 
 }  // namespace

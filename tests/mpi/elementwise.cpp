@@ -17,11 +17,7 @@ TEST_CASE("mpi: arrays, element-wise") {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const auto all = impulse::ranks(MPI_COMM_WORLD);
     support::elementwise_suite suite(all, rank, size);
-    const auto& wrong = suite.run({0, 7, 9'001, 20'000});
-    for (const std::string& each : wrong) {
-        MESSAGE(each);
-    }
-    CHECK(wrong.empty());
+    CHECK(suite.run({0, 7, 9'001, 20'000}) == "");
 }
 
 TEST_CASE("mpi: columns of all ranks' rows, cut within leaves") {

@@ -11,9 +11,5 @@ TEST_CASE("mpi: runs of the keys of all ranks") {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     support::global_runs_suite suite(impulse::ranks(MPI_COMM_WORLD), rank, size, 450);
-    const auto& wrong = suite.run({0, 9, 100, 1000});
-    for (const std::string& each : wrong) {
-        MESSAGE(each);
-    }
-    CHECK(wrong.empty());
+    CHECK(suite.run({0, 9, 100, 1000}) == "");
 }

@@ -12,6 +12,6 @@ TEST_CASE("nccl: parts of the host") {
     nccl::run([](nccl::member& its) {
         support::ranks_suite suite(impulse::ranks(its.comm, its.stream).on(impulse::host), its.rank, its.size,
                                    73);
-        for (const std::string& what : suite.run(true)) its.check(what, false);
+        its.finds_nothing(suite.run(true));
     });
 }

@@ -33,6 +33,9 @@ struct member {
         if (!right)
             wrong.push_back("rank " + std::to_string(rank) + " of " + std::to_string(size) + ": " + what);
     }
+    void finds_nothing(const std::string& found) {
+        if (!found.empty()) wrong.push_back(found);
+    }
     void says(const std::string& what, const std::string& found, const std::string& expected) {
         check(what + " says: " + found + "; expected: " + expected,
               found.find(expected) != std::string::npos);

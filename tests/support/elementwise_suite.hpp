@@ -4,7 +4,7 @@
 #pragma once
 
 #include <arrays_of_host.hpp>
-#include <message_of.hpp>
+#include <rank_findings.hpp>
 #include <same_bits.hpp>
 #include <tree_suite.hpp>
 
@@ -22,12 +22,12 @@ struct square_of {
 /// Makes calls on one of `size` ranks, and collects what is wrong. The place must report the same rank and
 /// size. `Arrays`: the memory of items and results, like `arrays_of_host`.
 template <class Place, class Arrays = arrays_of_host>
-class elementwise_suite {
+class elementwise_suite : rank_findings {
   public:
-    elementwise_suite(const Place& all, int rank, int size) : all_(all), rank_(rank), size_(size) {}
+    elementwise_suite(const Place& all, int rank, int size) : rank_findings(rank, size), all_(all) {}
 
     /// Arrays of such lengths; the last one only with a few types.
-    const std::vector<std::string>& run(const std::vector<index_t>& lengths) {
+    std::string run(const std::vector<index_t>& lengths) {
         each_of(lengths, [&] {
             numbers();
             if (m_ == lengths.back() && m_ > 1000) return;
@@ -38,16 +38,13 @@ class elementwise_suite {
     }
     /// check() with arrays of such lengths.
     template <class Check>
-    const std::vector<std::string>& each_of(const std::vector<index_t>& lengths, const Check& check) {
-        try {
+    std::string each_of(const std::vector<index_t>& lengths, const Check& check) {
+        return wrong_after([&] {
             for (const index_t m : lengths) {
                 m_ = m;
                 check();
             }
-        } catch (const std::exception& error) {
-            wrong_.push_back(std::string("thrown: ") + error.what());
-        }
-        return wrong_;
+        });
     }
 
     void numbers() {
@@ -191,15 +188,11 @@ class elementwise_suite {
 
     template <class A, class B>
     void same(const std::string& what, const A& a, const B& b) {
-        const std::string where =
-            "rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ", " + what;
-        if (a.size() != b.size())
-            wrong_.push_back(where + ": " + std::to_string(a.size()) + " results");
-        else
-            for (std::size_t j = 0; j < b.size(); ++j)
-                if (const comparison found = same_bits(a[j], b[j]); !found.same)
-                    return wrong_.push_back(where + " " + std::to_string(j) + " of " + std::to_string(m_) +
-                                            ": " + found.difference);
+        if (a.size() != b.size()) return found(what + ": " + std::to_string(a.size()) + " results");
+        for (std::size_t j = 0; j < b.size(); ++j)
+            if (const comparison is = same_bits(a[j], b[j]); !is.same)
+                return found(what + " " + std::to_string(j) + " of " + std::to_string(m_) + ": " +
+                             is.difference);
     }
 
     /// Results for all ranks, for one rank, in shards, and in place.
@@ -229,7 +222,7 @@ class elementwise_suite {
             same(what + ", values", impulse::reduce(everywhere, its, rest...), expected);
             same(what + ", values in shards", impulse::reduce(in_shards, its, rest...), shard);
             const auto value = impulse::reduce(at_root, impulse::elementwise(own(all)), rest...);
-            if (value.has_value() != (rank_ == root)) wrong_.push_back(what + ": where the results are");
+            if (value.has_value() != (rank_ == root)) found(what + ": where the results are");
             if (value) same(what + ", values at the root", *value, expected);
         }
         if constexpr (std::is_same_v<result, Item>) {
@@ -246,10 +239,7 @@ class elementwise_suite {
 
     template <class Error, class Call>
     void thrown(const std::string& expected, const Call& call) {
-        const std::string found = message_of<Error>(call);
-        if (found.find(expected) == std::string::npos)
-            wrong_.push_back("rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ": " + found +
-                             "; expected " + expected);
+        says<Error>(expected, call);
         const array<int> ones(std::vector<int>(3, 1)), out(std::vector<int>(3));
         impulse::sum_into(impulse::automatic.on(all_), impulse::elementwise(ones.data(), 3), out.data());
         same("sum after a fault", out.read(), std::vector<int>(3, size_));
@@ -290,10 +280,7 @@ class elementwise_suite {
     }
 
     const Place& all_;
-    int rank_;
-    int size_;
     index_t m_ = 0;
-    std::vector<std::string> wrong_;
 };
 
 }  // namespace support

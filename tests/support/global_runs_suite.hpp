@@ -3,7 +3,6 @@
 // its results with its share of those of one machine.
 #pragma once
 
-#include <message_of.hpp>
 #include <moments.hpp>
 #include <ranks_refusals.hpp>
 
@@ -20,14 +19,14 @@ template <class Place>
 class global_runs_suite : ranks_refusals<Place> {
     using base = ranks_refusals<Place>;
     using base::all_, base::n_, base::cuts_, base::own, base::policy_, base::random_, base::rank_, base::same,
-        base::size_, base::wrong_;
+        base::size_;
 
   public:
     global_runs_suite(const Place& all, int rank, int size, unsigned long long salt)
         : base(all, rank, size, salt) {}
 
-    const std::vector<std::string>& run(const std::vector<index_t>& lengths) {
-        try {
+    std::string run(const std::vector<index_t>& lengths) {
+        return this->wrong_after([&] {
             for (const index_t n : lengths)
                 for (const index_t longest : {1, 3, 90, 5000})
                     for (const bool at_cuts : {false, true}) {
@@ -41,10 +40,7 @@ class global_runs_suite : ranks_refusals<Place> {
                     }
             faults();
             this->ranks_throw();
-        } catch (const std::exception& error) {
-            wrong_.push_back(std::string("thrown: ") + error.what());
-        }
-        return wrong_;
+        });
     }
 
   private:

@@ -2,7 +2,7 @@
 // Errors on ranks: all ranks throw the same, and the next call works.
 #pragma once
 
-#include <message_of.hpp>
+#include <rank_findings.hpp>
 #include <same_bits.hpp>
 #include <tree_suite.hpp>
 
@@ -39,13 +39,12 @@ struct throwing_join {
 /// Makes calls on one of `size` ranks, and collects what is wrong. The place must report the same rank and
 /// size.
 template <class Place>
-class ranks_refusals {
+class ranks_refusals : protected rank_findings {
   protected:
     ranks_refusals(const Place& all, int rank, int size, unsigned long long salt)
-        : all_(all),
+        : rank_findings(rank, size),
+          all_(all),
           policy_(impulse::last_block.on(all)),
-          rank_(rank),
-          size_(size),
           random_(random_source(salt)) {}
 
     /// Random parts, some of them empty; all ranks draw the same random numbers.
@@ -62,17 +61,13 @@ class ranks_refusals {
 
     template <class A, class B>
     void same(const std::string& what, const A& a, const B& b) {
-        if (const comparison found = same_bits(a, static_cast<const A&>(b)); !found.same)
-            wrong_.push_back("rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ", " + what +
-                             " of " + std::to_string(n_) + ": " + found.difference);
+        if (const comparison is = same_bits(a, static_cast<const A&>(b)); !is.same)
+            found(what + " of " + std::to_string(n_) + ": " + is.difference);
     }
 
     template <class Error, class Call>
     void thrown(const std::string& expected, const Call& call) {
-        const std::string found = message_of<Error>(call);
-        if (found.find(expected) == std::string::npos)
-            wrong_.push_back("rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ": " + found +
-                             "; expected " + expected);
+        says<Error>(expected, call);
         same("sum after a fault", impulse::sum(policy_, std::vector<int>{rank_}), size_ * (size_ - 1) / 2);
     }
 
@@ -263,12 +258,9 @@ class ranks_refusals {
 
     Place all_;
     decltype(impulse::last_block.on(std::declval<Place>())) policy_;
-    int rank_;
-    int size_;
     std::mt19937_64 random_;
     index_t n_ = 0;
     std::vector<index_t> cuts_;
-    std::vector<std::string> wrong_;
 };
 
 }  // namespace support

@@ -18,8 +18,7 @@ namespace support {
 template <class Place>
 class ranks_suite : ranks_refusals<Place> {
     using base = ranks_refusals<Place>;
-    using base::all_, base::n_, base::own, base::policy_, base::random_, base::rank_, base::same, base::size_,
-        base::wrong_;
+    using base::all_, base::n_, base::own, base::policy_, base::random_, base::rank_, base::same, base::size_;
 
   public:
     /// This is rank `rank` of `size`; the place must report the same.
@@ -27,8 +26,8 @@ class ranks_suite : ranks_refusals<Place> {
         : base(all, rank, size, salt) {}
 
     /// Runs the suite and returns what is wrong.
-    const std::vector<std::string>& run(bool briefly = false) {
-        try {
+    std::string run(bool briefly = false) {
+        return this->wrong_after([&] {
             const index_t most = is_slow_build ? 5000 : 20'000;
             for (const index_t n : {index_t{0}, index_t{1}, index_t{2}, index_t{7}, index_t{100},
                                     index_t{1000}, index_t{4096}, most}) {
@@ -45,10 +44,7 @@ class ranks_suite : ranks_refusals<Place> {
             groups();
             this->arguments_differ();
             this->ranks_throw();
-        } catch (const std::exception& error) {
-            wrong_.push_back(std::string("thrown: ") + error.what());
-        }
-        return wrong_;
+        });
     }
 
   private:

@@ -113,7 +113,7 @@ void on_ranks(int size, const F& f) {
 }
 
 /// What is wrong on so many ranks: the words that f(place, rank) returns or throws.
-template <class F>
+template <class Ranks = ranks, class F>
 std::string wrong_on_ranks(int size, const F& f) {
     std::vector<std::string> wrong(static_cast<std::size_t>(size));
     shared_group all(size);
@@ -123,7 +123,7 @@ std::string wrong_on_ranks(int size, const F& f) {
             threads.emplace_back([&, r] {
                 std::string& its = wrong[static_cast<std::size_t>(r)];
                 try {
-                    its = f(ranks{{&all, r}}, r);
+                    its = f(Ranks{{&all, r}}, r);
                 } catch (const std::exception& error) {
                     its = error.what();
                 }
