@@ -14,8 +14,8 @@ set(impulse_tests_of_memory
     emulated/groups.cpp emulated/keys.cpp emulated/layouts.cpp emulated/leaves.cpp emulated/parts.cpp
     emulated/queue_and_guard.cpp)
 set(impulse_tests_of_threads
-    host/concurrent_calls.cpp host/exceptions.cpp host/faults.cpp host/functions_with_state.cpp host/order.cpp
-    host/own_policy.cpp host/sums.cpp emulated/threads.cpp)
+    host/concurrent_calls.cpp host/exceptions.cpp host/faults.cpp host/faults_of_ranks.cpp
+    host/functions_with_state.cpp host/order.cpp host/own_policy.cpp host/sums.cpp emulated/threads.cpp)
 # clang++ before 16 cannot compile the views of libstdc++, which these tests use. So g++ has these; clang++
 # compiles the others, in half of g++'s time.
 set(impulse_tests_of_views host/large_counts.cpp host/lists_and_views.cpp host/reference_of_tasks.cpp)
@@ -30,8 +30,9 @@ set(impulse_tests_for_later
     host/reference_of_tasks.cpp emulated/classic_dot.cpp emulated/exercises.cpp emulated/host_bits.cpp
     emulated/ladder.cpp emulated/measured_kernels.cpp
     host/cancelled_callers.cpp host/checkpoints.cpp host/concurrent_calls.cpp host/devices.cpp
-    host/elementwise.cpp host/faults.cpp host/forked.cpp host/functions_with_state.cpp host/global_columns.cpp
-    host/global_runs.cpp host/ranks.cpp host/sleeping_threads.cpp emulated/threads.cpp
+    host/elementwise.cpp host/faults.cpp host/faults_of_ranks.cpp host/forked.cpp
+    host/functions_with_state.cpp host/global_columns.cpp host/global_runs.cpp host/ranks.cpp
+    host/sleeping_threads.cpp emulated/threads.cpp
     host/aggregates_of_all_kinds.cpp host/error_table.cpp host/error_table_of_ranks.cpp
     host/extreme_lanes.cpp host/extreme_values.cpp host/find_nonassociative.cpp host/identities.cpp
     host/layouts_that_throw.cpp host/numbers.cpp

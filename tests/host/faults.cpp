@@ -27,6 +27,8 @@ using support::counted;
 namespace {
 
 void* allocate(std::size_t bytes, std::size_t alignment) {
+    if (support::allocations_left == 0) throw std::bad_alloc();
+    if (support::allocations_left > 0) --support::allocations_left;
     if (support::allocations.next()) throw std::bad_alloc();
     void* const p = alignment > alignof(std::max_align_t)
                         ? std::aligned_alloc(alignment, (bytes + alignment) / alignment * alignment)

@@ -38,6 +38,8 @@ class failing_step {
 /// Calls of operator new, and what operator delete has not returned.
 inline failing_step allocations;
 inline std::atomic<long> allocations_alive = 0;
+/// How many allocations of this thread succeed before all fail; negative: all succeed.
+inline thread_local long allocations_left = -1;
 /// Threads that the operating system starts.
 inline failing_step threads_started;
 

@@ -13,10 +13,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <functional>
-#include <string>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -31,29 +32,29 @@ inline void require_root(std::int64_t root, int ranks) {
         detail::bad_argument({"root is ", root, "; it must be between 0 and ", ranks - 1});
 }
 
-/// Calls look(rank, header, the rank's number as text) for every rank.
+/// Calls look(rank, header) for every rank.
 void for_each_header(const std::vector<call_header>& all, const auto& look) {
-    for (std::size_t r = 0; r < all.size(); ++r) look(static_cast<int>(r), all[r], std::to_string(r));
+    for (std::size_t r = 0; r < all.size(); ++r) look(static_cast<int>(r), all[r]);
 }
 
 /// Throws the same exception on every rank unless the headers of all ranks agree on types, initial value and
 /// root. `say(rank)` asks a rank for its types, `say_init(rank)` for its initial value.
 void validate_headers(const std::vector<call_header>& all, const auto& say, const auto& say_init) {
     const call_header& first = all[0];
-    detail::for_each_header(all, [&](int r, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int r, const call_header& its) {
         if (its.types == first.types) return;
-        const std::string own = say(0);
-        detail::bad_argument({"rank ", name, " reduces ", say(r), ", but rank 0 reduces ", own});
+        const auto own = say(0);
+        detail::bad_argument({"rank ", r, " reduces ", say(r), ", but rank 0 reduces ", own});
     });
-    detail::for_each_header(all, [&](int r, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int r, const call_header& its) {
         // fault: agree-on-init
         if (its.init != first.init) {
-            const std::string own = say_init(0);
+            const auto own = say_init(0);
             detail::bad_argument(
-                {"init differs between rank ", name, " and rank 0: ", say_init(r), " and ", own});
+                {"init differs between rank ", r, " and rank 0: ", say_init(r), " and ", own});
         }
         if (its.root != first.root)
-            detail::bad_argument({"root is ", root_in_words(its.root), " on rank ", name, ", but ",
+            detail::bad_argument({"root is ", root_in_words(its.root), " on rank ", r, ", but ",
                                   root_in_words(first.root), " on rank 0"});
     });
     if (first.root > no_root) detail::require_root(first.root, static_cast<int>(all.size()));
@@ -63,17 +64,17 @@ void validate_headers(const std::vector<call_header>& all, const auto& say, cons
 inline void validate_parts(const std::vector<call_header>& all) {
     const call_header& first = all[0];
     index_t begin = 0;
-    detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int r, const call_header& its) {
         // fault: agree-on-leaf
         if (its.count > 0 && begin % first.leaf != 0) {
             const index_t before = begin - begin % first.leaf;
-            detail::bad_argument({"the part of rank ", name, " begins at item ", begin,
+            detail::bad_argument({"the part of rank ", r, " begins at item ", begin,
                                   "; it must begin at a multiple of the operator's leaf, ", first.leaf,
                                   " (such as ", before, " or ", before + first.leaf, ")"});
         }
         if (its.count > (index_t{1} << 62) - begin)
             detail::bad_argument({"the part of rank ",
-                                  name,
+                                  r,
                                   " begins at item ",
                                   begin,
                                   " and has ",
@@ -85,11 +86,11 @@ inline void validate_parts(const std::vector<call_header>& all) {
 
 /// Throws the same exception on every rank unless the inputs of all ranks have the same number of items.
 inline void validate_items(const std::vector<call_header>& all, const char* input, const char* unit) {
-    detail::for_each_header(all, [&](int, const call_header& its, const std::string& name) {
+    detail::for_each_header(all, [&](int r, const call_header& its) {
         // fault: agree-on-items
         if (its.count != all[0].count)
             detail::bad_argument(
-                {input, " has ", {its.count, unit}, " on rank ", name, ", but ", all[0].count, " on rank 0"});
+                {input, " has ", {its.count, unit}, " on rank ", r, ", but ", all[0].count, " on rank 0"});
     });
 }
 
@@ -100,21 +101,10 @@ inline index_t items_of(const std::vector<call_header>& all, int ranks) {
     return items;
 }
 
-/// The message of an exception.
-inline std::string words_of(const std::exception_ptr& thrown) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const std::exception& e) {
-        return e.what();
-    } catch (...) {
-        return "threw an exception that is not a std::exception";
-    }
-}
-
 /// The exchange of one call. Every rank takes the same steps: the ranks compare headers, join messages at a
 /// root, and the root sends the outcome. A rank that throws takes the remaining steps by `abort_collective`,
-/// so that no rank waits for it forever. The concept `transport` (ranks_of.hpp) lists the members of a
-/// `Transport`.
+/// so that no rank waits for it forever. Nothing is allocated between two steps, so that a rank can take them
+/// even if it has no memory left. The concept `transport` (ranks_of.hpp) lists the members of a `Transport`.
 template <class Transport>
 class exchange {
   public:
@@ -123,7 +113,9 @@ class exchange {
     /// The exchange of a call at `place`.
     template <class Place>
     explicit exchange(const Place& place)
-        : transport_(place.group), next_(place.says_where() ? step::none : step::offers) {}
+        : transport_(place.group),
+          next_(place.says_where() ? step::none : step::offers),
+          headers_(place.says_where() ? 0 : static_cast<std::size_t>(transport_.size())) {}
 
     const Transport& transport() const { return transport_; }
     bool is_rank(std::int64_t rank) const { return transport_.rank() == rank; }
@@ -132,22 +124,25 @@ class exchange {
     /// all parts together have so many leaves; `told` is the size of the outcome. Throws on all ranks unless
     /// they agree.
     interval agree(call_terms own, const auto& bytes, std::size_t told = sizeof(std::int64_t)) {
-        const auto all = compare(own);
+        empty_message_.reset(new char[(std::max)(bytes(index_t{1} << 62), told)]);
+        compare(own);
         const call_header& mine = own.header;
-        detail::validate_parts(all);
+        detail::validate_parts(headers_);
         root_ = mine.root != no_root ? static_cast<int>(mine.root) : 0;
         told_ = told;
-        bytes_ = bytes(divide_up(items_of(all, transport_.size()), mine.leaf));
+        bytes_ = bytes(divide_up(items_of(headers_, transport_.size()), mine.leaf));
         next_ = step::messages;
         // fault: begin-of-rank
-        const index_t begin = items_of(all, transport_.rank());
+        const index_t begin = items_of(headers_, transport_.rank());
         return {begin, begin + mine.count};
     }
 
     /// The only step of an element-wise call before it sends arrays. Throws on all ranks unless they agree;
     /// they must also agree on the number of items (or columns) of their inputs.
     void agree_on_items(call_terms own, const char* input = "elementwise", const char* unit = "item") {
-        detail::validate_items(compare(own), input, unit);
+        failed_.resize(headers_.size());
+        compare(own);
+        detail::validate_items(headers_, input, unit);
     }
     /// Calls f() between two collectives, unless this rank has thrown in an earlier attempt. `settle` reports
     /// what f() throws.
@@ -156,16 +151,15 @@ class exchange {
         try {
             f();
         } catch (...) {
-            note_failure(std::current_exception());
+            note_failure();
         }
     }
     /// Throws on all ranks if one has thrown in `attempt`.
     void settle() {
         const std::int64_t mine = thrown_ ? transport_.rank() : nobody;
-        std::vector<std::int64_t> all(static_cast<std::size_t>(transport_.size()));
-        transport_.all_gather(&mine, all.data(), sizeof mine);
+        transport_.all_gather(&mine, failed_.data(), sizeof mine);
         // fault: settle-failed
-        const auto first = *std::min_element(all.begin(), all.end());
+        const auto first = *std::min_element(failed_.begin(), failed_.end());
         if (first != nobody) fail(static_cast<int>(first));
     }
 
@@ -194,18 +188,18 @@ class exchange {
     /// Called in an exception handler. Takes the remaining steps, and throws what all ranks throw. If no step
     /// remains, or if the transport itself failed, it rethrows the caught exception.
     [[noreturn]] void abort_collective() {
-        note_failure(std::current_exception());
+        note_failure();
         if (next_ == step::offers) {
             call_header nothing;
             nothing.failed = 1;
-            agree({nothing, {words_}}, [](index_t) { return std::size_t{0}; });
+            announce(nothing);
         } else if (next_ != step::none) {
-            std::vector<char> message((std::max)(bytes_, told_));
+            char* const message = empty_message_.get();
             const std::int64_t me = transport_.rank();
             // fault: message-of-failed
-            std::memcpy(message.data(), &me, sizeof me);
-            if (next_ == step::messages) gather(message.data(), nullptr);
-            tell(message.data());
+            std::memcpy(message, &me, sizeof me);
+            if (next_ == step::messages) gather(message, nullptr);
+            tell(message);
         }
         throw;
     }
@@ -213,23 +207,31 @@ class exchange {
   private:
     enum class step { offers, messages, outcome, none };
 
-    /// Returns the headers of all ranks. Throws unless they agree on types, initial value and root.
-    std::vector<call_header> compare(call_terms& own) {
-        std::vector<call_header> all(static_cast<std::size_t>(transport_.size()));
-        words_ = own.types.c_str();
-        call_header& mine = own.header;
-        mine.types = detail::hash_of(words_.data(), words_.size());
+    /// A text for all ranks, truncated.
+    struct text {
+        char bytes[1024] = "";
+        const char* c_str() const { return bytes; }
+        void assign(const char* words) { std::snprintf(bytes, sizeof bytes, "%s", words); }
+    };
+
+    /// Gathers the headers of all ranks. Throws on all ranks if one has failed.
+    void announce(const call_header& mine) {
         next_ = step::none;
-        transport_.all_gather(&mine, all.data(), sizeof mine);
-        for (int r = 0; r < transport_.size(); ++r)
-            if (all[static_cast<std::size_t>(r)].failed) fail(r);
-        const auto say_init = [&](int rank) {
-            if (is_rank(rank)) words_ = own.init(own.request).c_str();
+        transport_.all_gather(&mine, headers_.data(), sizeof mine);
+        for (std::size_t r = 0; r < headers_.size(); ++r)
+            if (headers_[r].failed) fail(static_cast<int>(r));
+    }
+    /// The same, and throws unless the ranks agree on types, initial value and root.
+    void compare(call_terms& own) {
+        const char* const types = own.types.c_str();
+        own.header.types = detail::hash_of(types, std::strlen(types));
+        words_.assign(types);
+        announce(own.header);
+        const auto say_types = [&](int rank) { return say(rank); };
+        detail::validate_headers(headers_, say_types, [&](int rank) {
+            if (is_rank(rank)) attempt([&] { words_.assign(own.init(own.request).c_str()); });
             return say(rank);
-        };
-        detail::validate_headers(
-            all, [&](int rank) { return say(rank); }, say_init);
-        return all;
+        });
     }
 
     static std::int64_t failed_of(const void* message) {
@@ -240,35 +242,41 @@ class exchange {
 
     /// A rank that has failed joins nothing, and writes its number into the message. If several ranks have
     /// failed, the first is kept.
-    void join_two(const void* left, void* right, const join_function& join) {
+    void join_two(const void* left, void* right, const join_function& join) noexcept {
         // fault: failed-rank
         std::int64_t failed = (std::min)(failed_of(left), failed_of(right));
         if (failed == nobody) {
             try {
                 if (join) return join(left, right, bytes_);
             } catch (...) {
-                note_failure(std::current_exception());
+                note_failure();
             }
             failed = transport_.rank();
         }
         std::memcpy(right, &failed, sizeof failed);
     }
 
-    void note_failure(const std::exception_ptr& thrown) {
-        thrown_ = thrown;
-        words_ = detail::words_of(thrown_);
+    /// Called in an exception handler.
+    void note_failure() noexcept {
+        thrown_ = std::current_exception();
+        try {
+            throw;
+        } catch (const std::exception& error) {
+            words_.assign(error.what());
+        } catch (...) {
+            words_.assign("threw an exception that is not a std::exception");
+        }
     }
 
     /// Sends the text of one rank to every rank.
-    std::string say(int rank) {
-        char text[1024] = "";
-        if (is_rank(rank)) words_.copy(text, sizeof text - 1);
-        transport_.broadcast(text, sizeof text, rank);
-        return text;
+    text say(int rank) {
+        text its = words_;
+        transport_.broadcast(its.bytes, sizeof its.bytes, rank);
+        return its;
     }
 
     [[noreturn]] void fail(int rank) {
-        const rank_error error(rank, say(rank));
+        const rank_error error(rank, say(rank).c_str());
         if (!is_rank(rank) || !thrown_) throw error;
         try {
             std::rethrow_exception(thrown_);
@@ -282,8 +290,11 @@ class exchange {
     step next_;
     std::size_t bytes_ = 0;
     std::size_t told_ = 0;
-    std::string words_;
+    text words_;
     std::exception_ptr thrown_;
+    std::vector<call_header> headers_;       ///< of all ranks
+    std::vector<std::int64_t> failed_;       ///< for each rank its number, if it has thrown in `attempt`
+    std::unique_ptr<char[]> empty_message_;  ///< in place of a message or an outcome, if this rank has failed
 };
 
 }  // namespace impulse::detail

@@ -11,10 +11,11 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -127,6 +128,8 @@ class transport {
             detail::bad_argument({"communicator is an intercommunicator; it must have a single group"});
         MPI_Comm_rank(comm, &rank_);
         MPI_Comm_size(comm, &size_);
+        counts_.reset(new int[3 * static_cast<std::size_t>(size_)]());
+        types_.reset(new MPI_Datatype[2 * static_cast<std::size_t>(size_)]());
         MPI_Comm_get_errhandler(comm, &before_);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
@@ -160,11 +163,21 @@ class transport {
     void all_to_all(const detail::sent_bytes* to, const detail::received_bytes* from) const {
         // Copied here, because MPI would pack and unpack these bytes.
         if (to[rank_].bytes > 0) std::memcpy(from[rank_].data, to[rank_].data, to[rank_].bytes);
-        const memory_of_ranks sent(to, size_, rank_), received(from, size_, rank_);
-        check(
-            MPI_Alltoallw(MPI_BOTTOM, sent.counts.data(), sent.offsets.data(), sent.types.data(), MPI_BOTTOM,
-                          received.counts.data(), received.offsets.data(), received.types.data(), comm_),
-            "exchanging items between the ranks");
+        int *const sends = counts_.get(), *const receives = sends + size_, *const offsets = receives + size_;
+        MPI_Datatype *const sent = types_.get(), *const received = sent + size_;
+        for (int r = 0; r < size_; ++r) {
+            sends[r] = r != rank_ && to[r].bytes > 0;
+            receives[r] = r != rank_ && from[r].bytes > 0;
+            sent[r] = sends[r] > 0 ? type_of_memory(to[r].data, to[r].bytes) : MPI_BYTE;
+            received[r] = receives[r] > 0 ? type_of_memory(from[r].data, from[r].bytes) : MPI_BYTE;
+        }
+        const int code =
+            MPI_Alltoallw(MPI_BOTTOM, sends, offsets, sent, MPI_BOTTOM, receives, offsets, received, comm_);
+        for (int r = 0; r < size_; ++r) {
+            if (sends[r] > 0) MPI_Type_free(&sent[r]);
+            if (receives[r] > 0) MPI_Type_free(&received[r]);
+        }
+        check(code, "exchanging items between the ranks");
     }
 
   private:
@@ -172,34 +185,14 @@ class transport {
         if (code != MPI_SUCCESS) throw mpi_error(code, doing, comm_);
     }
 
-    /// The memory for each other rank.
-    struct memory_of_ranks {
-        template <class Memory>
-        memory_of_ranks(const Memory* each, int ranks, int own) {
-            for (int r = 0; r < ranks; ++r) {
-                const Memory& its = each[r];
-                counts.push_back(r != own && its.bytes > 0);
-                types.push_back(MPI_BYTE);
-                if (counts.back() == 0) continue;
-                types.back() = type_of_memory(its.data, its.bytes);
-            }
-            offsets.resize(counts.size());
-        }
-        ~memory_of_ranks() {
-            for (std::size_t r = 0; r < types.size(); ++r)
-                if (counts[r] > 0) MPI_Type_free(&types[r]);
-        }
-        memory_of_ranks(const memory_of_ranks&) = delete;
-        memory_of_ranks& operator=(const memory_of_ranks&) = delete;
-
-        std::vector<int> counts, offsets;
-        std::vector<MPI_Datatype> types;
-    };
-
     MPI_Comm comm_;
     MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
     int rank_ = 0;
     int size_ = 1;
+    // Arguments of MPI_Alltoallw, allocated before a call begins to exchange anything: for each rank how many
+    // objects are sent and received, an offset of 0, and the datatypes of what is sent and received.
+    std::unique_ptr<int[]> counts_;
+    std::unique_ptr<MPI_Datatype[]> types_;
 };
 
 }  // namespace on_mpi
@@ -216,12 +209,11 @@ class transport {
 /// Complexity: making it takes constant time. A call costs the reduction of the rank's part and three
 /// collectives: 48 bytes from each rank to each; at most 126 accumulators (188 for `moments`, `variance` and
 /// similar operators), joined from rank to rank by MPI_Reduce; and the result, by MPI_Bcast.
-/// Memory: besides the memory of the rank's part, a call needs 48 bytes for each rank and a few times as many
-/// accumulators as it sends.
-/// Throws: making it throws nothing. A call throws on all ranks rank_error if one of them has thrown, and
-/// std::invalid_argument if they disagree on types, initial value or root, or if a part does not begin at a
-/// leaf. A rank where MPI fails throws mpi_error. The other ranks do not learn of an exception before the
-/// call, such as one while a layout for it is made.
+/// Memory: besides the memory of the rank's part, a call needs some 80 bytes for each rank and a few times as
+/// many accumulators as it sends. Throws: making it throws nothing. A call throws on all ranks rank_error if
+/// one of them has thrown, and std::invalid_argument if they disagree on types, initial value or root, or if
+/// a part does not begin at a leaf. A rank where MPI fails throws mpi_error. The other ranks do not learn of
+/// an exception before the call, such as one while a layout for it is made.
 inline ranks_of<on_mpi::transport> ranks(MPI_Comm comm) { return {comm}; }
 
 }  // namespace impulse
