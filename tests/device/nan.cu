@@ -2,6 +2,7 @@
 // Reductions that skip NaN on the GPU, for one result and for groups: the host's bits.
 #include "host_bits.cuh"
 
+#include <impulse/extrema.hpp>
 #include <impulse/nan.hpp>
 
 #include <cuda_fp16.h>
@@ -33,6 +34,40 @@ TEST_CASE_TEMPLATE("nan: the host's bits", T, __half, float) {
             CAPTURE(every);
             check_all(support::make_numbers<T>(n, every));
         }
+}
+
+TEST_CASE("nan: extremes of floats: the host's bits, and a NaN keeps its own") {
+    const gpu::place_of_suite at;
+    const auto word_of = [](float x) { return __builtin_bit_cast(std::uint32_t, x); };
+    const auto check = [&](const std::vector<float>& items) {
+        const gpu::buffer<float> x(items);
+        const auto same = support::same_as_host(at, x, items);
+        same(impulse::min_value);
+        same(impulse::max_value);
+        same(impulse::nanmin);
+        same(impulse::nanmax);
+        same([](const auto& how, const auto& in) {
+            return impulse::reduce(how, in,
+                                   impulse::together(impulse::minimum{}, impulse::maximum{},
+                                                     impulse::minimum_number{}, impulse::maximum_number{}));
+        });
+    };
+    for (const index_t n : {1, 2, 33, 1000, 50'000, 300'007}) {
+        CAPTURE(n);
+        for (const std::uint64_t every : {2u, 1000u, 1'000'000u})
+            check(support::make_numbers<float>(n, every));
+        std::vector<float> items = support::make_items(n, [](index_t i) { return i % 3 == 0 ? -0.f : 0.f; });
+        check(items);
+        const std::uint32_t nan = 0xffa12345u;  // a signalling one
+        items[static_cast<std::size_t>(n) * 2 / 3] = __builtin_bit_cast(float, nan);
+        check(items);
+        const gpu::buffer<float> x(items);
+        const auto [least, most] = impulse::minmax_value(at.how, x);
+        CHECK(word_of(least) == nan);
+        CHECK(word_of(most) == nan);
+        CHECK(word_of(impulse::min_value(at.how, x)) == nan);
+        CHECK(word_of(impulse::max_value(at.how, x)) == nan);
+    }
 }
 
 TEST_CASE("nan: wide sums, products and deviations") {

@@ -243,6 +243,25 @@ TEST_CASE("tuning: more blocks than are resident take short results where each w
     CHECK(of_segments(16).blocks == 8 * resident);
 }
 
+TEST_CASE("tuning: the row goes by subtrees where a warp takes fewer bytes than the row says") {
+    const auto threads = [](int item_bytes, index_t kib) {
+        return make_plan(whole_input{{(kib << 10) / item_bytes}}, kind_of(item_bytes), card(132))
+            .tiles.threads;
+    };
+    for (const int item_bytes : {12, 24}) {
+        CHECK(threads(item_bytes, 700) == 64);
+        CHECK(threads(item_bytes, 1 << 10) == 128);  // 4 and 8 bytes: 64
+        CHECK(threads(item_bytes, 3 << 10) == 128);
+        CHECK(threads(item_bytes, 4 << 10) == 256);    // 4 and 8 bytes: 128
+        CHECK(threads(item_bytes, 250 << 10) == 256);  // by bytes, as all others
+        CHECK(threads(item_bytes, 300 << 10) == 512);
+    }
+    CHECK(threads(20, 800) == 128);
+    for (const int item_bytes : {4, 8, 16})
+        for (const auto& [kib, expected] : {std::pair{1 << 10, 64}, {4 << 10, 128}, {250 << 10, 256}})
+            CHECK(threads(item_bytes, kib) == expected);
+}
+
 TEST_CASE("tuning: of the host: rows of matrices and the results of a thread") {
     capacity place = threads(4);
     const auto wide = columns(1 << 12, 1 << 14);

@@ -161,6 +161,25 @@ IMPULSE_DEVICE void check_extreme(const Left& a, const Right& b) {
                                         static_cast<common>(detail::beside<common>(b))));
 }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+/// `extreme` of two floats. The instruction has -0 below +0, but makes a NaN of its own.
+template <side Side, nan_rule Nans>
+IMPULSE_SHARED float extreme_of_floats(float left, float right) {
+    constexpr bool keep = Nans == nan_rule::keep;
+    float found;
+    if constexpr (keep && Side == side::lower)
+        asm("min.NaN.f32 %0, %1, %2;" : "=f"(found) : "f"(left), "f"(right));
+    else if constexpr (keep)
+        asm("max.NaN.f32 %0, %1, %2;" : "=f"(found) : "f"(left), "f"(right));
+    else if constexpr (Side == side::lower)
+        asm("min.f32 %0, %1, %2;" : "=f"(found) : "f"(left), "f"(right));
+    else
+        asm("max.f32 %0, %1, %2;" : "=f"(found) : "f"(left), "f"(right));
+    if (keep) found = detail::is_nan(right) ? right : found;
+    return detail::is_nan(keep ? left : found) ? left : found;
+}
+#endif
+
 /// The smaller (or larger) of two values, in their common type; the left one if they are equal. The result is
 /// NaN if either is NaN, or only if both are; of two NaNs it is the left one.
 IMPULSE_NO_EXEC_CHECK
@@ -171,6 +190,10 @@ IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, cons
     const common right = static_cast<common>(detail::beside<common>(b));
     constexpr bool keep = Nans == nan_rule::keep;
     constexpr bool lower = Side == side::lower;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (std::is_same_v<common, float>)
+        if (!__builtin_is_constant_evaluated()) return detail::extreme_of_floats<Side, Nans>(left, right);
+#endif
     if (detail::is_nan(keep ? left : right)) return left;
     if (detail::is_nan(keep ? right : left)) return right;
     return detail::below(lower ? right : left, lower ? left : right) ? right : left;

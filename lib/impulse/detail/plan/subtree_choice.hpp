@@ -9,6 +9,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/rounds.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/shape.hpp>
@@ -36,37 +37,6 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
     const index_t resident = (std::max)(place.resident / processors, place.registers / of_lane);
     return processors * std::max<index_t>(1, resident / warps);
 }
-
-/// The time of `total` leaves in rounds of resident blocks. Each block loses the time of `lost_bytes` at its
-/// begin and end. A last round of few blocks takes less, but at least `least_part` of a whole round.
-struct rounds {
-    index_t total;
-    index_t leaf_bytes;
-    index_t blocks;
-    index_t lost_bytes;
-    double least_part;
-    index_t joined_bytes = 0;  ///< for each subtree, at the end
-
-    /// The time in units of a byte that a block loads.
-    constexpr double time(index_t subtree) const {
-        const auto bytes = static_cast<double>(subtree * leaf_bytes);
-        const auto lost = static_cast<double>(lost_bytes);
-        const index_t subtrees = divide_up(total, subtree), rest = subtrees % blocks;
-        // fault: join-of-staged
-        const double whole = static_cast<double>(subtrees / blocks) * (bytes + lost) +
-                             static_cast<double>(subtrees * joined_bytes);
-        if (rest == 0) return whole;
-        return whole +
-               bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_part) + lost;
-    }
-    /// The subtree with the least time, a power of two from `least` to `most`; the larger of equal ones.
-    constexpr index_t best_subtree(index_t least, index_t most) const {
-        index_t best = ceil_power(least);
-        for (index_t next = 2 * best; next <= most && next < total; next *= 2)
-            if (time(next) <= time(best)) best = next;
-        return best;
-    }
-};
 
 /// The bounds of a layout in the units of the plan.
 struct input_size {
@@ -126,7 +96,24 @@ struct subtree_choice {
     constexpr bool is_uneven() const { return kind.is_uneven && !lists() && is_gpu(); }
     constexpr bool may_be_single_tile() const { return !has_many && !in_parts() && is_gpu(); }
 
-    constexpr const tuning_row& row() const { return place.tuned.of(input.total_bytes); }
+    /// The row for this input. A warp of a GPU takes a power of two of leaves. If that is less than a row
+    /// says in bytes, there are as many more subtrees, and the rows before the last one go by that number.
+    constexpr const tuning_row& row() const {
+        const tuning& tuned = place.tuned;
+        index_t bytes = input.total_bytes;
+        if (is_gpu()) {
+            const index_t whole = tuned.row[0].warp_bytes;
+            const index_t share = (std::min)(whole, share_of(whole) * input.leaf_bytes);
+            const index_t last = tuned.row[(std::max)(tuned.rows - 2, 0)].bytes;
+            // fault: row-of-share
+            bytes = (std::max)(bytes, (std::min)(last, bytes / share * whole));
+        }
+        return tuned.of(bytes);
+    }
+    /// The leaves of a warp that takes so many bytes.
+    constexpr index_t share_of(index_t bytes) const {
+        return (std::max)(tile(), floor_power(std::max<index_t>(1, bytes / input.leaf_bytes)));
+    }
     constexpr index_t max_warps() const {
         return has_warp_smem() ? detail::max_warps_by_smem(*kind.warp_smem, place) : place.max_warps;
     }
@@ -182,8 +169,7 @@ struct subtree_choice {
         if (user_shape.threads > 0) warps = std::max<index_t>(1, user_shape.threads / place.warp_width);
         warps = (std::min)(warps, max_warps());
         if (kind.fetches) taken = (std::min)(taken, place.tuned.fetched_bytes);
-        const index_t share = (std::max)(tile(), floor_power(std::max<index_t>(1, taken / input.leaf_bytes)));
-        return {.subtree = ceil_power(warps) * share, .warps = warps, .clustered = false};
+        return {.subtree = ceil_power(warps) * share_of(taken), .warps = warps, .clustered = false};
     }
 
     /// The length with the least time in rounds of blocks.
