@@ -202,16 +202,6 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
     if (first % neighbours + results <= neighbours) {
         const auto rows = rows_by(adjacent_begins{begin});
 #if !IMPULSE_HAS_CUDA
-        if constexpr (may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
-            const lane_rows<Acc, decltype(rows), op_adaptor<Acc, Op>> dense{rows};
-            const bool fill = dense.lanes / 4 < results && results <= dense.lanes;
-            if (fill && source.along.fastest().stride == results && range) {
-                const auto node = detail::dense_node(dense, results, items, range);
-                uninitialized<Acc> values[std::size_t{dense.lanes}];
-                std::memcpy(static_cast<void*>(values), &node, sizeof node);
-                return give(0, results, values);
-            }
-        }
         if constexpr (may_be_words<std::remove_const_t<Source>, Acc, Op>)
             if (results == 2 && source.along.fastest().stride == 2 && range) {
                 using array = std::remove_cvref_t<decltype(source.source)>;
@@ -222,6 +212,16 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
                 std::memcpy(static_cast<void*>(values), &node, sizeof node);
                 return give(0, 2, values);
             }
+        if constexpr (may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
+            const lane_rows<Acc, decltype(rows), op_adaptor<Acc, Op>> dense{rows};
+            const bool fill = dense.lanes / 4 < results && results <= dense.lanes;
+            if (fill && source.along.fastest().stride == results && range) {
+                const auto node = detail::dense_node(dense, results, items, range);
+                uninitialized<Acc> values[std::size_t{dense.lanes}];
+                std::memcpy(static_cast<void*>(values), &node, sizeof node);
+                return give(0, results, values);
+            }
+        }
 #endif
         if constexpr (leaves_across<Acc, std::remove_const_t<Op>, std::remove_const_t<Source>>::columns > 0) {
             const rows_of_neighbours<Acc, Source, Op, std::remove_cvref_t<decltype(rows.begins)>>

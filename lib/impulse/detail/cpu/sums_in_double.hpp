@@ -34,7 +34,6 @@ doubles long_in_doubles(const Type* at) {
     words v;
     std::memcpy(&v, at, sizeof v);
     const auto low = (doubles)((v & 0xffffffff) | near_2_52);
-    // fault: upper-half
     const auto high = (doubles)((v >> 32) ^ (near_2_84 | bias));
     constexpr auto begun = __builtin_bit_cast(double, near_2_84 + bias + 0x100000);
     // Opaque, so that no compiler adds in another order.
