@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -211,7 +210,7 @@ class exchange {
     struct text {
         char bytes[1024] = "";
         const char* c_str() const { return bytes; }
-        void assign(const char* words) { std::snprintf(bytes, sizeof bytes, "%s", words); }
+        void assign(const char* words) { std::strncpy(bytes, words, sizeof bytes - 1); }
     };
 
     /// Gathers the headers of all ranks. Throws on all ranks if one has failed.
