@@ -104,6 +104,43 @@ TEST_CASE("batches of items of four bytes: tiles of equal ones, wherever the arr
     check(std::integral_constant<int, 4>{}, 16, 3, 1);
 }
 
+TEST_CASE(
+    "segments of one length that the bounds tell, and others among them: by tiles, if a sample agrees") {
+    const auto items = small_items(12'000);
+    for (const int length : {9, 16, 20, 31, 40, 64})
+        for (const int kind : {0, 1, 2, 3}) {
+            CAPTURE(length);
+            CAPTURE(kind);
+            std::vector<index_t> lengths(static_cast<std::size_t>(11'000 / length), length);
+            if (kind == 1) lengths.back() = 3;
+            if (kind == 2)  // on average the same
+                for (std::size_t r = 5; r + 2 < lengths.size(); r += 50) {
+                    lengths[r] -= length - 4;
+                    lengths[r + 1] += length - 4;
+                }
+            if (kind == 3)  // a sample sees it
+                for (std::size_t r = 0; r + 1 < lengths.size(); r += 2) {
+                    --lengths[r];
+                    ++lengths[r + 1];
+                }
+            const support::offsets at = support::offsets_of(lengths);
+            const std::vector<int> bounds(at.begin(), at.end());
+            const auto used = std::span(items).first(static_cast<std::size_t>(at.back()));
+            const auto layout = impulse::segments(used, bounds);
+            const auto expected = support::trees(items, at, small_init, small_mix{});
+            emulated::fibers machine(turns::by_chance);
+            gpu<4> on(machine, {2, 2, 1, 2});
+            const auto policy = impulse::last_block.on(on.place());
+            std::vector<emulated::result_cell<std::uint32_t>> results(expected.size());
+            const auto plan =
+                impulse::reduce_into.plan(policy, layout, results.begin(), small_init, small_mix{});
+            CHECK((plan.segments.tiles && plan.segments.samples_tiles));
+            impulse::reduce_into(policy, layout, results.begin(), small_init, small_mix{});
+            check_written_once(results, expected);
+            CHECK(on.counters_are_zero());
+        }
+}
+
 TEST_CASE("segments of items of four bytes, and of one or two items with bounds of four bytes") {
     const auto items = small_items(1500);
     support::for_each_kind_of_offsets(1030, [&](const std::string& kind, const support::offsets& at) {

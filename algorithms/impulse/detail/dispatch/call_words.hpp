@@ -113,17 +113,19 @@ index_t launches_of(const Plan& p) {
                                   (s.max_put_off >= 0 ? 1 : 0) + last;
     } else if constexpr (requires { p.segments; }) {
         if (const auto* segments = detail::part_of(p.segments))
-            return (segments->probes_lengths ? 2 : 1) + (t.subtrees > 0 ? last : 0);
+            return (segments->probes_lengths ? 2 : 1) + (segments->samples_tiles ? 1 : 0) +
+                   (t.subtrees > 0 ? last : 0);
     }
     return last;
 }
 
 /// Describes how the launch over many results takes the results that it finishes.
 inline std::string words_on_segments(const segmented_launch& first) {
-    return std::string(first.probes_lengths ? "staged if a sample of their lengths favors it, "
-                       : first.tiles        ? "staged in shared memory by tiles of equal results, "
-                       : first.stages       ? "staged in shared memory, "
-                                            : "without staging, ") +
+    return std::string(first.samples_tiles    ? "staged as a sample of their lengths favors it, "
+                       : first.probes_lengths ? "staged if a sample of their lengths favors it, "
+                       : first.tiles          ? "staged in shared memory by tiles of equal results, "
+                       : first.stages         ? "staged in shared memory, "
+                                              : "without staging, ") +
            "a warp takes " + detail::counted(first.batch_size, "result") + " at a time, of at most " +
            std::to_string(first.longest) + (first.longest == 1 ? " leaf each" : " leaves each");
 }

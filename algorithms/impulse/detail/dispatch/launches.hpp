@@ -124,7 +124,10 @@ struct launches {
                                                typename Problem::operator_type>;
         if constexpr (are_flagged_values<partials_type, acc> && traits::can_stage()) {
             if constexpr (traits::has_tiles())
-                if (first.tiles) return launch_segmented<segmented_way::tiles>(asked, first);
+                if (first.tiles) {
+                    launch_segmented<segmented_way::tiles>(asked, first);
+                    if (!first.samples_tiles) return;
+                }
             if (first.probes_lengths || first.stages)
                 launch_segmented<segmented_way::fragments>(asked, first);
             if (first.probes_lengths || !first.stages) launch_segmented<segmented_way::lanes>(asked, first);
@@ -136,6 +139,7 @@ struct launches {
     void launch_segmented(const Problem& asked, const segmented_launch& first) const {
         at.launch(segmented_pass<Problem, Way>{.iterations = first.iterations,
                                                .batch_size = first.batch_size,
+                                               .samples_tiles = first.samples_tiles,
                                                .probes_lengths = first.probes_lengths,
                                                .longer = longer(asked, first)},
                   first.blocks, first.threads);

@@ -42,11 +42,9 @@ struct segmented_reduce_traits {
     /// Whether equal ones that follow each other can be taken by tiles: of items in memory that no function
     /// transforms, and with accumulators as large. Others were not measured.
     static consteval bool has_tiles() {
-        if constexpr (can_stage())
+        if constexpr (can_stage() && !is_cleared<Layout>)
             return is_staged_by_words<item_type, Source> && sizeof(Acc) == sizeof(item_type) && length == 1 &&
-                   requires(const Layout& layout) {
-                layout.are_adjacent();
-            };
+                   (has_bounds<Layout> || requires(const Layout& layout) { layout.are_adjacent(); });
         else
             return false;
     }
@@ -173,5 +171,32 @@ struct fragment_batches {
     using fragments_type =
         segmented_reduce_by_fragments<Acc, packed, typename traits::position, Sink, Warp, From, Op>;
 };
+
+/// A result of any length, in place, by one lane that loads `Each` leaves at once.
+template <int Each, class Sink, class Source, class Acc, class Op>
+IMPULSE_INLINE void reduce_by_lane(const Sink& sink, Source& source, const op_adaptor<Acc, Op>& joins,
+                                   index_t r, const interval& items) {
+    uninitialized<Acc> waiting[std::size_t{64}];
+    uninitialized<Acc> value;
+    std::uint64_t nodes = 0;
+    const auto join_from = [&](int level) {
+        value = uninitialized<Acc>(joins(Acc(*waiting[level]), std::move(*value)));
+    };
+    IMPULSE_NO_UNROLL
+    for (index_t k = 0; k < items.size(); k += Each, ++nodes) {
+        thread_tile<Acc, Source, Op, Each> loaded;
+        loaded.load(source, items.begin, k, items.size());
+        value = loaded.node(joins);
+        int level = 0;
+        IMPULSE_NO_UNROLL
+        for (; (nodes >> level & 1) != 0; ++level) join_from(level);
+        waiting[level] = value;
+    }
+    nodes &= nodes - 1;  // the last node is the one that waits at the lowest level
+    IMPULSE_NO_UNROLL
+    for (int level = 0; nodes >> level != 0; ++level)
+        if ((nodes >> level & 1) != 0) join_from(level);
+    sink.finish(r, items.size(), value, joins);
+}
 
 }  // namespace impulse::detail

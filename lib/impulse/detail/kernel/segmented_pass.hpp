@@ -61,7 +61,8 @@ struct segmented_pass {
 
     group_iterations iterations;
     int batch_size;       ///< adjacent results that are a set: at most the lanes of a warp, unless it has one
-    bool probes_lengths;  ///< whether both kernels are launched
+    bool samples_tiles;   ///< whether the kernel of tiles is launched, too
+    bool probes_lengths;  ///< whether both others are launched
     longer_results<Problem> longer;
 
     IMPULSE_SHARED const Problem& problem() const { return longer.asked; }
@@ -72,8 +73,10 @@ struct segmented_pass {
         if (block.grid_rank() == 0 && block.rank() == 0) problem().sink.begin(problem().layout);
         const auto layout = found(problem().layout);
         const index_t results = layout.results();
+        if constexpr (has_bounds<layout_type> && traits::has_tiles())
+            if (samples_tiles && are_equal(block, layout) != by_tiles) return;
         // fault: one-launch-of-two
-        if (probes_lengths && are_better_staged(block, layout) != traits::stages) return;
+        if (!by_tiles && probes_lengths && are_better_staged(block, layout) != traits::stages) return;
         const index_t warps = block.grid_size() * block.warps();
         // fault: warp-of-grid
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
@@ -126,6 +129,21 @@ struct segmented_pass {
         }
     }
 
+    /// The length of the results that tiles take. The last of them may be shorter.
+    IMPULSE_SHARED int tile_length(const found_type& layout) const {
+        if constexpr (has_bounds<layout_type>)
+            return static_cast<int>(detail::divide_up(iterations.leaves, layout.results()));
+        else
+            return static_cast<int>(layout.length_of_each());
+    }
+    /// Whether all segments of a sample have that length.
+    template <class Block>
+    IMPULSE_SHARED bool are_equal(Block& block, const found_type& layout) const {
+        const auto warp = block.warp();
+        const index_t r = layout.results() / Block::warp_width * warp.rank();
+        return warp.ballot(layout.items(r).size() != tile_length(layout)) == 0;
+    }
+
     template <class Warp, class Type>
     using kept = std::conditional_t<Warp::width == 1 && fits_registers<Type>, Type, const Type&>;
 
@@ -172,14 +190,7 @@ struct segmented_pass {
             segmented_reduce_by_tiles<accumulator, found_type, sink_type, Warp,
                                       std::remove_reference_t<decltype(source)>,
                                       std::remove_reference_t<decltype(joins.op())>, traits>{
-                problem().sink,
-                warp,
-                source,
-                joins,
-                warp_smem,
-                layout,
-                static_cast<int>(layout.length_of_each()),
-                layout.results()}
+                problem().sink, warp, source, joins, warp_smem, layout, tile_length(layout), layout.results()}
                 .take(rank, warps);
         });
     }

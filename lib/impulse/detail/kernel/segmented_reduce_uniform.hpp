@@ -126,7 +126,9 @@ struct tile_smem {
     }
 };
 
-/// All results have `length` items, and each begins where the one before ends.
+/// All results have `length` items (the last one of a tile may have fewer), and each begins where the one
+/// before ends. If bounds are in memory they are compared with that, and from the first other result of a
+/// tile on one lane reduces each.
 template <class Acc, class Layout, class Sink, class Warp, class Source, class Op, class Traits>
 struct segmented_reduce_by_tiles {
     using smem_type = tile_smem<Traits, Warp::width>;
@@ -145,12 +147,21 @@ struct segmented_reduce_by_tiles {
 
     /// The share of one of `warps` warps.
     IMPULSE_INLINE void take(index_t rank, index_t warps) const {
+        const int fragments =
+            static_cast<int>((static_cast<unsigned>(length) + packed::fragment - 1) / packed::fragment);
+        const int group = warp.rank() / fragments;
+        const split by{fragments, width / fragments, group, warp.rank() - group * fragments};
+        const index_t tiles = detail::divide_up(results, by.results);
+        if (rank >= tiles) return;
+        bool has_others = false;
         // Words are read where those of neighbouring lanes lie in different banks, because of the gaps.
         // fault: words-of-tile
         if (length % (2 * smem_type::widest::of_word) == 0)
-            take_by<gaps::of_word>(rank, warps);
+            take_by<gaps::of_word>(by, rank, warps, tiles, has_others);
         else
-            take_by<gaps::none>(rank, warps);
+            take_by<gaps::none>(by, rank, warps, tiles, has_others);
+        if constexpr (has_bounds<Layout>)
+            if (has_others) take_others(by, rank, warps, tiles);
     }
 
   private:
@@ -162,26 +173,27 @@ struct segmented_reduce_by_tiles {
         int group;
         int number;
     };
-    /// A tile that is being copied: its first item's position in the stage, and its results.
+    /// A tile that is being copied: its first item's position in the stage, its results, and the items of the
+    /// last one.
     struct tile {
         int begin;
         int count;
+        int last;
     };
 
     template <gaps Gap>
-    IMPULSE_INLINE void take_by(index_t rank, index_t warps) const {
-        const int fragments =
-            static_cast<int>((static_cast<unsigned>(length) + packed::fragment - 1) / packed::fragment);
-        const int group = warp.rank() / fragments;
-        const split by{fragments, width / fragments, group, warp.rank() - group * fragments};
-        const index_t tiles = detail::divide_up(results, by.results);
-        if (rank >= tiles) return;
-        tile waiting = send_for<Gap>(by, rank, 0);
+    IMPULSE_INLINE void take_by(const split& by, index_t rank, index_t warps, index_t tiles,
+                                bool& has_others) const {
+        const auto next = [&](index_t t) { return bounds_of(by, t < tiles ? t : tiles - 1); };
+        auto bounds = next(rank);
+        tile waiting = send_for<Gap>(by, rank, 0, bounds, has_others);
+        bounds = next(rank + warps);
         int stage = 0;
         index_t t = rank;
         IMPULSE_NO_UNROLL
         for (; t + warps < tiles; t += warps) {
-            const tile later = send_for<Gap>(by, t + warps, 1 - stage);
+            const tile later = send_for<Gap>(by, t + warps, 1 - stage, bounds, has_others);
+            bounds = next(t + 2 * warps);
             smem_type::template stage_type<Gap>::template arrive<1>(warp);
             reduce<Gap>(by, t, waiting, stage);
             waiting = later;
@@ -192,12 +204,43 @@ struct segmented_reduce_by_tiles {
         reduce<Gap>(by, t, waiting, stage);
     }
 
+    /// The loads of the bounds of a tile's results, one a lane.
+    IMPULSE_INLINE auto bounds_of(const split& by, index_t t) const {
+        if constexpr (has_bounds<Layout>) {
+            const index_t r = t * by.results + warp.rank();
+            return layout.bounds(r < results ? r : results - 1);
+        } else {
+            return 0;
+        }
+    }
+    /// How many results of a tile, from the first on, tiles can take. `left` are there.
+    IMPULSE_INLINE int equal_of(const interval& items, index_t begin, int left) const {
+        const bool is_short = warp.rank() == left - 1 && 0 < items.size() && items.size() < length;
+        const bool is_equal =
+            items.begin == begin + warp.rank() * length && (items.size() == length || is_short);
+        // fault: equal-of-tile
+        const std::uint32_t others = warp.ballot(!is_equal && warp.rank() < left);
+        return others != 0 ? detail::lowest_bit(others) : left;
+    }
     template <gaps Gap>
-    IMPULSE_INLINE tile send_for(const split& by, index_t t, int which) const {
+    IMPULSE_INLINE tile send_for(const split& by, index_t t, int which, [[maybe_unused]] const auto& bounds,
+                                 [[maybe_unused]] bool& has_others) const {
         using stage_type = typename smem_type::template stage_type<Gap>;
         const index_t left = results - t * by.results;
-        const int count = left < by.results ? static_cast<int>(left) : by.results;
-        const index_t begin = layout.items(t * by.results).begin;
+        int count = left < by.results ? static_cast<int>(left) : by.results;
+        int last = length;
+        index_t begin = 0;
+        if constexpr (has_bounds<Layout>) {
+            const interval items = layout.items(t * by.results, bounds);
+            begin = *warp.shuffle(uninitialized<index_t>(items.begin), 0);
+            const int equal = equal_of(items, begin, count);
+            if (equal == count)
+                last = *warp.shuffle(uninitialized<int>(static_cast<int>(items.size())), count - 1);
+            has_others = has_others || equal < count;
+            count = equal;
+        } else {
+            begin = layout.items(t * by.results).begin;
+        }
         stage_type stage = warp_smem.template stage<Gap>(which);
         stage.base = stage_type::line_begin(in_stage::of(source), begin);
         // Where no result begins at a word of memory, they do at one of the stage.
@@ -205,28 +248,45 @@ struct segmented_reduce_by_tiles {
         if (Gap == gaps::of_word && (begin - stage.base) % stage_type::of_word != 0) stage.base = begin;
         const int before = static_cast<int>(begin - stage.base);
         stage.template fetch<kernel_tuning::copied_at_once>(warp, in_stage::of(source),
-                                                            before + count * length);
-        return {before, count};
+                                                            before + count * length - (length - last));
+        return {before, count, last};
     }
     template <gaps Gap>
     IMPULSE_INLINE void reduce(const split& by, index_t t, const tile& now, int which) const {
-        const bool mine = by.group < now.count;
+        // fault: last-of-tile
+        const int size = by.group == now.count - 1 ? now.last : length;
+        const int fragments =
+            static_cast<int>((static_cast<unsigned>(size) + packed::fragment - 1) / packed::fragment);
+        const bool mine = by.group < now.count && fragments > by.number;
         uninitialized<Acc> value;
         if (mine) {
             const auto stage = warp_smem.template stage<Gap>(which);
             auto staged = in_stage::over(source, stage);
             thread_tile<Acc, decltype(staged), Op, packed::each> loaded;
-            loaded.load(staged, now.begin + by.group * length, by.number * packed::each, length);
+            loaded.load(staged, now.begin + by.group * length, by.number * packed::each, size);
             value = loaded.node(joins);
         }
         IMPULSE_NO_UNROLL
         for (int distance = 1; distance < by.fragments; distance *= 2) {
             uninitialized<Acc> other = warp.shuffle_down(value, distance);
             // fault: join-in-tile
-            if (mine && (by.number & (2 * distance - 1)) == 0 && by.number + distance < by.fragments)
+            if (mine && (by.number & (2 * distance - 1)) == 0 && by.number + distance < fragments)
                 value = uninitialized<Acc>(joins(std::move(*value), std::move(*other)));
         }
-        if (mine && by.number == 0) sink.finish(t * by.results + by.group, length, value, joins);
+        if (mine && by.number == 0) sink.finish(t * by.results + by.group, size, value, joins);
+    }
+    /// The results that tiles cannot take.
+    IMPULSE_INLINE void take_others(const split& by, index_t rank, index_t warps, index_t tiles) const {
+        IMPULSE_NO_UNROLL
+        for (index_t t = rank; t < tiles; t += warps) {
+            const index_t left = results - t * by.results;
+            const int count = left < by.results ? static_cast<int>(left) : by.results;
+            const interval items = layout.items(0, bounds_of(by, t));
+            const index_t begin = *warp.shuffle(uninitialized<index_t>(items.begin), 0);
+            const int equal = equal_of(items, begin, count);
+            if (equal <= warp.rank() && warp.rank() < count)
+                reduce_by_lane<packed::each>(sink, source, joins, t * by.results + warp.rank(), items);
+        }
     }
 };
 

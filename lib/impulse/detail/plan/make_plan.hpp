@@ -54,6 +54,19 @@ constexpr std::size_t workspace_bytes_of(const Plan& p, const work_kind& kind) {
            static_cast<std::size_t>(s.runs) * sizeof(std::uint32_t);
 }
 
+/// The length of results that tiles may take: of all, if they follow each other; or the length that large
+/// inputs have on average, if their bounds may show that all have it.
+template <bounded_layout Layout>
+constexpr index_t length_of_tiles(const Layout& layout, index_t items, bool is_large) {
+    if constexpr (requires { layout.are_adjacent(); })
+        // fault: tiles-of-plan
+        return layout.are_adjacent() ? layout.length_of_each() : 0;
+    else if constexpr (has_bounds<Layout>)
+        return is_large && layout.max_results() > 0 ? divide_up(items, layout.max_results()) : 0;
+    else
+        return 0;
+}
+
 /// The launch over the results of a layout of many, for subtrees of so many leaves.
 template <bounded_layout Layout, class Capacity>
 constexpr segmented_launch make_segments(const Layout& layout, const subtree_choice<Capacity>& choice,
@@ -69,22 +82,22 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
         first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
     first.longest = (std::max)(first.longest, choice.least_of_many());
     first.stages = first.stages && choice.kind.can_stage;
-    if constexpr (requires { layout.are_adjacent(); }) {
-        const index_t fragments =
-            choice.kind.tile_fragment > 0 ? divide_up(layout.length_of_each(), choice.kind.tile_fragment) : 0;
-        // fault: tiles-of-plan
-        first.tiles =
-            first.stages && layout.are_adjacent() && 0 < fragments &&
-            fragments <= std::min<index_t>(kernel_tuning::max_tiled_fragments, choice.place.warp_width);
-        if (first.tiles) first.batch_size = static_cast<int>(choice.place.warp_width / fragments);
-    }
+    const bool is_large = choice.input.total_bytes >= choice.place.resident * (8 << 10);
+    const index_t length = detail::length_of_tiles(layout, choice.input.total, is_large);
+    const index_t fragments =
+        choice.kind.tile_fragment > 0 ? divide_up(length, choice.kind.tile_fragment) : 0;
+    first.tiles = first.stages && 0 < fragments &&
+                  fragments <= std::min<index_t>(kernel_tuning::max_tiled_fragments, choice.place.warp_width);
+    first.samples_tiles = first.tiles && has_bounds<Layout>;
+    if (first.tiles && !first.samples_tiles)
+        first.batch_size = static_cast<int>(choice.place.warp_width / fragments);
     // The number of runs of equal keys is only in memory.
     // fault: plan-probes
     first.probes_lengths =
         choice.kind.can_stage && !choice.kind.run_positions &&
-        (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) &&
-                                 choice.input.total_bytes >= choice.place.resident * (8 << 10)));
-    if (choice.place.warp_width > 1 && choice.kind.can_stage && !is_key_runs<Layout> && !first.probes_lengths)
+        (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) && is_large));
+    if (choice.place.warp_width > 1 && choice.kind.can_stage && !is_key_runs<Layout> &&
+        (!first.probes_lengths || first.samples_tiles))
         first.blocks = detail::following_blocks(first, results, choice.input.total * choice.input.leaf_bytes,
                                                 choice.place);
     if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);

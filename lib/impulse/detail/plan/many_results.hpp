@@ -123,7 +123,8 @@ constexpr segmented_launch make_segmented_launch(index_t results, index_t total,
 constexpr index_t following_blocks(const segmented_launch& first, index_t results, index_t bytes,
                                    const capacity& place) {
     const index_t warps = first.threads / place.warp_width;
-    const index_t resident = first.tiles ? place.processors * kernel_tuning::tile_warps : place.resident;
+    const index_t resident =
+        first.tiles && !first.samples_tiles ? place.processors * kernel_tuning::tile_warps : place.resident;
     // fault: following-blocks
     const index_t times =
         detail::clamp(bytes / (std::max<index_t>(1, place.resident) * place.tuned.least_following_bytes), 1,

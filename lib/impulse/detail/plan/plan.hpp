@@ -123,7 +123,7 @@ struct group_iterations {
     index_t warp_bytes = 1;  ///< what is worth waking a thread of the host
 
     IMPULSE_SHARED constexpr index_t average(index_t groups) const {
-        const index_t one = groups > 0 ? leaves / groups : leaves;
+        const index_t one = groups > 0 ? (leaves + groups / 2) / groups : leaves;
         return one > 0 ? one : 1;
     }
     /// Whether most groups are too long for one lane, so that items are staged.
@@ -161,7 +161,8 @@ struct segmented_launch {
     group_iterations iterations;  ///< if only memory knows the number of results
     int batch_size = 1;           ///< adjacent results that a warp takes at a time, or several times as many
     bool stages = false;  ///< whether most are too long for one lane, so that items are staged if they can be
-    bool tiles = false;   ///< whether those that are staged are equal and follow each other
+    bool tiles = false;   ///< whether those that are staged are equal and follow each other, or may do so
+    bool samples_tiles = false;   ///< whether kernels sample the bounds, because only they tell that
     bool probes_lengths = false;  ///< whether kernels sample the lengths, because many may vary
     index_t longest = 0;          ///< leaves of the longest result that is finished here
     index_t listed = 0;           ///< the size of the list: one entry for each subtree of a longer result
