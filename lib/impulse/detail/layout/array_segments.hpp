@@ -26,7 +26,7 @@ struct uniform_segments {
         return {begin, begin + length};
     }
 
-    IMPULSE_SHARED index_t length_of_each() const { return length; }
+    IMPULSE_SHARED constexpr index_t length_of_each() const { return length; }
 
     constexpr bool are_adjacent() const { return groups.are_every(length); }
     constexpr index_t max_results() const { return groups.length(); }
@@ -54,7 +54,7 @@ struct strided_segments {
         return {begin, begin + along.length()};
     }
 
-    IMPULSE_SHARED index_t length_of_each() const { return along.length(); }
+    IMPULSE_SHARED constexpr index_t length_of_each() const { return along.length(); }
 
     constexpr index_t max_results() const { return groups.length(); }
     constexpr index_t max_items() const { return groups.length() * along.length(); }
