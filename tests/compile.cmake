@@ -10,7 +10,7 @@ list(TRANSFORM include_options PREPEND -I)
 # The headers that the files include, compiled once for all of them by g++.
 set(precompiled "")
 file(GLOB sources CONFIGURE_DEPENDS compile/*.cpp compile/*.cu)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND Python3_FOUND)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(precompiled ${CMAKE_CURRENT_BINARY_DIR}/must_not_compile.hpp)
     set(includes "")
     foreach(source IN LISTS sources)
@@ -60,13 +60,9 @@ function(impulse_must_not_compile name source)
     endforeach()
 endfunction()
 find_program(IMPULSE_CLANG clang++)
-if(Python3_FOUND)
-    add_test(NAME must_not_compile/selftest COMMAND ${Python3_EXECUTABLE}
-             ${CMAKE_CURRENT_SOURCE_DIR}/compile/selftest ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only)
-    set_tests_properties(must_not_compile/selftest PROPERTIES LABELS compile)
-else()
-    set(sources "")
-endif()
+add_test(NAME must_not_compile/selftest COMMAND ${Python3_EXECUTABLE}
+         ${CMAKE_CURRENT_SOURCE_DIR}/compile/selftest ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only)
+set_tests_properties(must_not_compile/selftest PROPERTIES LABELS compile)
 foreach(source IN LISTS sources)
     cmake_path(GET source FILENAME file)
     set(compile ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only)
@@ -92,7 +88,7 @@ endforeach()
 
 # ---- memory orders and scopes where blocks meet ------------------------------------------------------------
 
-if(IMPULSE_HAS_CUDA AND Python3_FOUND)
+if(IMPULSE_HAS_CUDA)
     add_test(NAME orders COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/orders/check
                                  ${CMAKE_CUDA_COMPILER})
     set_tests_properties(orders PROPERTIES LABELS compile)

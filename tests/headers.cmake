@@ -10,7 +10,7 @@
 
 set(warnings -Wshadow -Wsign-conversion)
 set(are_together OFF)
-if(IMPULSE_DEVICE_PROGRAMS STREQUAL "compile" AND Python3_FOUND)
+if(IMPULSE_DEVICE_PROGRAMS STREQUAL "compile")
     set(are_together ON)
     set(warnings -Wsign-conversion)
 endif()
@@ -118,7 +118,7 @@ impulse_build_test(macros macros headers)
 # ---- the library as one header, in a program of two files --------------------------------------------------
 
 if("host/*.cpp" IN_LIST impulse_test_patterns AND NOT IMPULSE_TEST_SOURCES STREQUAL "quick"
-   AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
+   AND NOT CMAKE_CROSSCOMPILING)
     set(header ${CMAKE_CURRENT_BINARY_DIR}/one_header/impulse.hpp)
     add_custom_command(OUTPUT ${header}
                        DEPENDS ${PROJECT_SOURCE_DIR}/cmake/single_header.py ${impulse_headers}
@@ -143,8 +143,7 @@ endif()
 
 # ---- which header includes which, and how many headers a call involves -------------------------------------
 
-find_package(Python3 COMPONENTS Interpreter)
-if(Python3_FOUND AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CROSSCOMPILING)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CROSSCOMPILING)
     set(nvcc "")
     if(IMPULSE_HAS_CUDA)
         set(nvcc ${CMAKE_CUDA_COMPILER})
@@ -156,7 +155,7 @@ endif()
 
 # ---- what is installed, also over an older version; and which headers the single header has ----------------
 
-if(Python3_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/docs)
+if(EXISTS ${PROJECT_SOURCE_DIR}/docs)
     add_test(NAME install COMMAND
              Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/install/check ${PROJECT_BINARY_DIR})
     set_tests_properties(install PROPERTIES LABELS compile)

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Its values have no ==, and cannot be compared as bytes.
-//
 // Operators with members, one of which does not have the form that the library calls, and the search for an
 // operator that is not associative.
 #include <impulse/devices.hpp>
@@ -182,6 +180,7 @@ int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L,
 
 namespace find_nonassociative {
 
+/// Its values have no ==, and cannot be compared as bytes.
 struct list {
     std::vector<int> items;
 };

@@ -10,6 +10,8 @@
 #include <impulse/queue.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 namespace emulated {
 
@@ -81,7 +83,7 @@ void check_guard(Gpu& on) {
             run_blocks(on, blocks, threads_of_block, [&](auto& block) {
                 const auto me = static_cast<std::size_t>(block.grid_rank() * threads_of_block + block.rank());
                 written[me] = 1;
-                block.sync();  // makes the writes of the threads_of_block other than 0 visible too
+                block.sync();  // makes the writes of the other threads than 0 visible too
                 if (!impulse::last_block_guard(&ticket).is_last(block)) return;
                 is_last[me] = 1;
                 for (const int one : written) seen[me] += one;

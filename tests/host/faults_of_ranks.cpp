@@ -127,6 +127,7 @@ void leave_less_memory(const Value& expected, const Call& call) {
             CAPTURE(who);
             CAPTURE(left);
             REQUIRE(wrong_without_memory(who, left, expected, call, thrown) == "");
+            if (left == 0) REQUIRE(thrown);  // each of these calls needs memory
         }
     }
 }

@@ -19,6 +19,7 @@
 
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

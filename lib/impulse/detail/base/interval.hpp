@@ -19,19 +19,14 @@ struct interval {
 };
 
 /// `count` things split among workers in order. Shares differ by at most one; if there are fewer things than
-/// workers, the first `count` workers get one each. The host makes it once, so that a kernel needs no
-/// division.
+/// workers, the first `count` workers get one each.
 struct even_split {
     index_t each;
     index_t more;
 
     IMPULSE_SHARED static constexpr even_split of(index_t count, index_t workers) {
         if (count < workers) return {0, count};
-        if (count >> 32 != 0) return {count / workers, count % workers};
-        // A GPU divides 64-bit numbers by a slow function.
-        const auto n = static_cast<std::uint32_t>(count);
-        const auto w = static_cast<std::uint32_t>(workers);
-        return {n / w, n % w};
+        return {count / workers, count % workers};
     }
 
     IMPULSE_SHARED constexpr interval share(index_t worker) const {

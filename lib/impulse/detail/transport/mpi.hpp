@@ -210,10 +210,11 @@ class transport {
 /// collectives: 48 bytes from each rank to each; at most 126 accumulators (188 for `moments`, `variance` and
 /// similar operators), joined from rank to rank by MPI_Reduce; and the result, by MPI_Bcast.
 /// Memory: besides the memory of the rank's part, a call needs some 80 bytes for each rank and a few times as
-/// many accumulators as it sends. Throws: making it throws nothing. A call throws on all ranks rank_error if
-/// one of them has thrown, and std::invalid_argument if they disagree on types, initial value or root, or if
-/// a part does not begin at a leaf. A rank where MPI fails throws mpi_error. The other ranks do not learn of
-/// an exception before the call, such as one while a layout for it is made.
+/// many accumulators as it sends.
+/// Throws: making it throws nothing. A call throws on all ranks rank_error if one of them has thrown, and
+/// std::invalid_argument if they disagree on types, initial value or root, or if a part does not begin at a
+/// leaf. A rank where MPI fails throws mpi_error. The other ranks do not learn of an exception before the
+/// call, such as one while a layout for it is made.
 inline ranks_of<on_mpi::transport> ranks(MPI_Comm comm) { return {comm}; }
 
 }  // namespace impulse
