@@ -200,7 +200,6 @@ class staged_tiles : public tile_range<Warp, Leaves> {
         template <std::size_t Words>
         IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
             requires(runs::word == 16 && Words % 4 == 0) {
-            // fault: words-in-smem
             IMPULSE_UNROLL
             for (int w = 0; w < int{Words}; w += 4)
                 std::memcpy(to + w, at<16>(j + 4 * w / static_cast<int>(sizeof(item_type))), 16);
