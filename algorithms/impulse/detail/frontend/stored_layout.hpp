@@ -99,11 +99,6 @@ class stored_layout {
     ranges ranges_;
 };
 
-template <class Type>
-inline constexpr bool is_stored_layout = false;
-template <class Make, class... Params>
-inline constexpr bool is_stored_layout<stored_layout<Make, Params...>> = true;
-
 /// A range from which a layout may be made. A list in braces is not one, because it ends with the call and
 /// cannot be moved.
 template <class Param>
