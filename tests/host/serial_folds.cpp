@@ -115,7 +115,8 @@ TEST_CASE_TEMPLATE("serial folds: sums of small integers", T, std::int8_t, std::
     }
 }
 
-TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32_t) {
+TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32_t, std::int64_t,
+                   std::uint64_t) {
     const auto square = [](T item) { return static_cast<double>(item) * static_cast<double>(item); };
     for_each_length<T>(434, [&](items_of<T> x) {
         const std::vector<double> wide(x.begin(), x.end());

@@ -231,6 +231,8 @@ Lanes take_in_lanes(const Type* from, index_t count) {
         Lanes b = a, c = a, d = a;
         const Type* const middle = from + half;
         for (index_t i = 0; i < half; i += step) {
+            detail::ask_ahead(from + i);
+            detail::ask_ahead(middle + i);
             a.take(from + i);
             if constexpr (step > each) b.take(from + i + each);
             // fault: halves-of-extremes

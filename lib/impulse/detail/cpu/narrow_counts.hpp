@@ -41,6 +41,10 @@ index_t count_ones(const Type* from, index_t count, const Function& f) {
         const index_t rounds = (std::min)(most, count / each);
         typename vectors_of<Counter>::vec ones[std::size_t{vectors}] = {};
         for (index_t r = 0; r < rounds; ++r, from += each) {
+            if constexpr (quads_of_vector == 1) {  // longer vectors gained nothing
+                detail::ask_ahead(from);
+                detail::ask_ahead(from + each / 2);
+            }
             IMPULSE_UNROLL
             for (index_t v = 0; v < vectors; v += at_once) {
                 // Declared here, because clang++ keeps an array with a longer lifetime in memory.

@@ -33,7 +33,9 @@ doubles long_in_doubles(const Type* at) {
     constexpr std::uint64_t bias = std::is_signed_v<Type> ? 0x80000000 : 0;  // makes the upper half positive
     words v;
     std::memcpy(&v, at, sizeof v);
-    const auto low = (doubles)((v & 0xffffffff) | near_2_52);
+    typedef std::uint32_t halves __attribute__((vector_size(16 * quads_of_vector)));
+    const auto low =
+        (doubles)__builtin_shufflevector((halves)v, (halves)(words{} + near_2_52), 0, 9, 2, 11, 4, 13, 6, 15);
     const auto high = (doubles)((v >> 32) ^ (near_2_84 | bias));
     constexpr auto begun = __builtin_bit_cast(double, near_2_84 + bias + 0x100000);
     // Opaque, so that no compiler adds in another order.
