@@ -95,14 +95,9 @@ struct row_nodes {
             return by_columns(from, to,
                               [&](const auto& c) { return detail::fold_last<Acc>(c, range, join); });
         if constexpr (by_vectors)
-            if (columns >= vectors::lanes) {
-                const auto by = [&](const auto& node) {
-                    by_vectors_of(from, to, [&](int c) { return node(vectors{rows, c}); });
-                };
-                if (step == 4) return by([at](const vectors& v) { return v.template node<4>(at); });
-                if (step == 8) return by([at](const vectors& v) { return v.template node<8>(at); });
-                return by([at, step](const vectors& v) { return v.node(at, step); });
-            }
+            if (columns >= vectors::lanes) return fold_vectors<vectors>(at, step, from, to);
+        if constexpr (by_vectors)
+            if (columns >= short_vectors::lanes) return fold_vectors<short_vectors>(at, step, from, to);
         if (step == 4)
             by_columns(from, to, [&](const auto& c) { return detail::fold_node<4, Acc>(c, at, join); });
         else if (step == 8)
@@ -113,14 +108,26 @@ struct row_nodes {
     void join_two(uninitialized<Acc>* left, uninitialized<Acc>* right) const {
         if constexpr (by_vectors)
             if (columns >= vectors::lanes)
-                return by_vectors_of(left, left, [right](int c) { return load(right + c); });
+                return by_vectors_of<vectors>(left, left,
+                                              [right](int c) { return load<vectors>(right + c); });
         for (int c = 0; c < columns; ++c)
             left[c] = uninitialized<Acc>(join(std::move(*left[c]), std::move(*right[c])));
     }
 
   private:
     using vectors = lane_rows<Acc, Rows, Join>;
+    using short_vectors = lane_rows<Acc, Rows, Join, 1>;
     static constexpr bool by_vectors = joins_by_vectors<Acc, Rows, Join>;
+
+    template <class Vectors>
+    void fold_vectors(index_t at, index_t step, uninitialized<Acc>* from, uninitialized<Acc>* to) const {
+        const auto by = [&](const auto& node) {
+            by_vectors_of<Vectors>(from, to, [&](int c) { return node(Vectors{rows, c}); });
+        };
+        if (step == 4) return by([at](const Vectors& v) { return v.template node<4>(at); });
+        if (step == 8) return by([at](const Vectors& v) { return v.template node<8>(at); });
+        return by([at, step](const Vectors& v) { return v.node(at, step); });
+    }
 
     /// Sets to[c] to node(column c), or with `from` to from[c] joined with it.
     void by_columns(uninitialized<Acc>* from, uninitialized<Acc>* to, const auto& node_of) const {
@@ -133,18 +140,20 @@ struct row_nodes {
     }
     /// The same with vectors of columns, for at least as many columns as a vector has lanes. The last vector
     /// overlaps the one before it, so it is computed before any column is written.
+    template <class Vectors>
     void by_vectors_of(uninitialized<Acc>* from, uninitialized<Acc>* to, const auto& node) const {
         const auto value = [&](int c) {
-            return from == nullptr ? node(c) : vectors{rows}(load(from + c), node(c));
+            return from == nullptr ? node(c) : Vectors{rows}(load<Vectors>(from + c), node(c));
         };
-        const int end = columns - vectors::lanes;
+        const int end = columns - Vectors::lanes;
         // fault: last-vector
         const auto last = value(end);
-        for (int c = 0; c < end; c += vectors::lanes) store(to + c, value(c));
+        for (int c = 0; c < end; c += Vectors::lanes) store(to + c, value(c));
         store(to + end, last);
     }
+    template <class Vectors>
     static auto load(const uninitialized<Acc>* from) {
-        typename vectors::vec v;
+        typename Vectors::vec v;
         std::memcpy(&v, static_cast<const void*>(from), sizeof v);
         return v;
     }

@@ -212,11 +212,12 @@ struct lane_fold {
 };
 
 /// Rows of numbers as vectors, and their join; lane l of row k has `rows.leaf(first + l, k)`.
-template <class Acc, class Rows, class Join>
+/// A vector is `Quads` times 16 bytes.
+template <class Acc, class Rows, class Join, int Quads = quads_of_vector>
 struct lane_rows {
-    static constexpr int lanes = 16 * quads_of_vector / int{sizeof(Acc)};
+    static constexpr int lanes = 16 * Quads / int{sizeof(Acc)};
     static constexpr bool is_cheap = false;  // this is a vector, not one of its lanes
-    typedef Acc vec __attribute__((vector_size(16 * quads_of_vector)));
+    typedef Acc vec __attribute__((vector_size(16 * Quads)));
 
     const Rows& rows;
     int first = 0;
@@ -261,7 +262,7 @@ struct lane_rows {
 #else
 template <class Acc, class Leaves, class Join>
 struct lane_fold;
-template <class Acc, class Rows, class Join>
+template <class Acc, class Rows, class Join, int Quads = 1>
 struct lane_rows;
 #endif
 
