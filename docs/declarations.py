@@ -46,7 +46,7 @@ def named(code):
     """(kind, name) of a declaration; None if it declares nothing new."""
     if match := re.match(r"#define (IMPULSE_\w+)", code):
         return "macro", match[1]
-    if match := re.match(r"IMPULSE_BINARY_FUNCTOR\((\w+)", code):
+    if match := re.match(r"IMPULSE_(?:BINARY_FUNCTOR|EXTREME)\((\w+)", code):
         return "call", match[1]
     if code.startswith("IMPULSE_NAMED"):
         return None  # a specialization
@@ -81,7 +81,7 @@ def signature(code):
     code = re.sub(r"\s*//.*", "", code.replace("IMPULSE_NO_EXEC_CHECK\n", ""))
     if kind == "macro":
         return code
-    if code.startswith("IMPULSE_BINARY_FUNCTOR"):
+    if code.startswith(("IMPULSE_BINARY_FUNCTOR", "IMPULSE_EXTREME")):
         return f"struct {name}"
     if kind == "concept":
         return one_line(code.split("=")[0] if "{" in code else code)

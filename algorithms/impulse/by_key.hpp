@@ -62,8 +62,7 @@ struct reduce_by_key_into_form {
     }
 
   private:
-    template <class Policy, class Layout, class KeysOut, class CountOut>
-    static auto with_outputs(const Policy& how, const Layout& layout, KeysOut keys_out, CountOut count_out) {
+    static auto with_outputs(const auto& how, const auto& layout, auto keys_out, auto count_out) {
         if constexpr (requires { layout.input_for(how); })  // the layout outlives the call
             return with_outputs(how, layout.input_for(how), std::move(keys_out), std::move(count_out));
         else if constexpr (requires { layout.into(keys_out, count_out); })

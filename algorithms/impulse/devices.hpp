@@ -187,10 +187,7 @@ inline constexpr bool are_copies<copies<Type>> = true;
 template <class Type>
 struct elementwise_of_devices {
     distributed<Type> parts;
-    template <class Policy>
-    auto input_for(const Policy& how) const {
-        return parts.arrays_for(how);
-    }
+    auto input_for(const auto& how) const { return parts.arrays_for(how); }
 };
 
 }  // namespace detail

@@ -55,8 +55,7 @@ inline std::string words_of(const tile_plan& t) {
 }
 
 /// Describes a plan without its scratch memory; the place says where that is.
-template <class Plan>
-std::string words_on_plan(const Plan& p) {
+std::string words_on_plan(const auto& p) {
     std::string words = detail::line_of("results    at most ", p.tiles.results);
     if constexpr (requires { p.rows; })
         if (p.rows > 0)

@@ -47,8 +47,7 @@ auto iterator_at(const Input& x, index_t position) {
 
 /// The result of a call: iterators into a range; for a layout positions within each group; for distributed
 /// parts (detail/distributed/on_devices.hpp) positions in the whole input.
-template <class Found, class Input, class Present>
-auto present_position(Found found, const Input& x, const Present& present) {
+auto present_position(auto found, const auto& x, const auto& present) {
     if constexpr (std::remove_const_t<decltype(x.layout)>::has_many || requires { x.layout.parts; })
         return found;
     else
@@ -57,8 +56,7 @@ auto present_position(Found found, const Input& x, const Present& present) {
 
 struct position_recipe : recipe_traits {
     static constexpr bool returns_position = true;
-    template <class Found, class Input>
-    static auto present(Found found, const Input& x) {
+    static auto present(auto found, const auto& x) {
         return detail::present_position(std::move(found), x,
                                         [&](index_t position) { return detail::iterator_at(x, position); });
     }
@@ -86,8 +84,7 @@ struct minmax_element_recipe : recipe_traits {
         return detail::indexed_request(x, locate_pair{},
                                        first_minimum_last_maximum<Compare>{{}, std::move(compare)});
     }
-    template <class Found, class Input>
-    static auto present(Found found, const Input& x) {
+    static auto present(auto found, const auto& x) {
         return detail::present_position(std::move(found), x, [&](const minmax_positions& at) {
             return std::pair(detail::iterator_at(x, at.min), detail::iterator_at(x, at.max));
         });

@@ -38,10 +38,7 @@ template <class It, int Kept>
 struct columns_of_all {
     It first;
     global_columns<Kept> layout;
-    template <class Policy>
-    auto input_for(const Policy&) const {
-        return input<It, global_columns<Kept>>{first, layout};
-    }
+    auto input_for(const auto&) const { return input<It, global_columns<Kept>>{first, layout}; }
 };
 template <class It, std::size_t Rank>
 auto columns_of_all_rows(const strided_array<It, Rank>& array) {

@@ -54,34 +54,24 @@ auto without_nan(Request asked) {
 }
 
 struct nansum_recipe : value_recipe {
-    template <class Input>
-    static auto make(const Input& x) {
-        return detail::without_nan<0>(sum_recipe::make(x));
-    }
-    template <class Input>
-    static auto make(const Input& x, wide_t) {
-        return detail::without_nan<0>(sum_recipe::make(x, wide));
-    }
+    static auto make(const auto& x) { return detail::without_nan<0>(sum_recipe::make(x)); }
+    static auto make(const auto& x, wide_t) { return detail::without_nan<0>(sum_recipe::make(x, wide)); }
     IMPULSE_SIGNATURE("nansum([policy,] range[, impulse::wide])")
 };
 
 struct nanprod_recipe : value_recipe {
-    template <class Input>
-    static auto make(const Input& x) {
-        return detail::without_nan<1>(product_recipe::make(x));
-    }
+    static auto make(const auto& x) { return detail::without_nan<1>(product_recipe::make(x)); }
     IMPULSE_SIGNATURE("nanprod([policy,] range)")
 };
 
 /// The sum of the items that are not NaN. A NaN counts as -0, which changes no sum.
-struct sum_of_numbers : no_contraction {
+struct sum_of_numbers : own_members {
     using joins_as = plus;
     static constexpr bool chooses = true;
 
     std::uint32_t zero;
 
-    template <class Type>
-    IMPULSE_SHARED double lift(const Type& value) const {
+    IMPULSE_SHARED double lift(const auto& value) const {
         const auto number = static_cast<double>(value);
         // Selects by bits, because compilers do not vectorize a selection between conversions.
         const auto is_nan = -static_cast<std::int64_t>(number != number);
@@ -98,8 +88,7 @@ struct nanmean_of : weighted_mean_of {
     using one_sum = sum_of_numbers;
     using sum_of_all = mean_of;
     static weighted from_sum(double sum, index_t numbers) { return {sum, static_cast<double>(numbers)}; }
-    template <class Type>
-    IMPULSE_SHARED weighted lift(const Type& value) const {
+    IMPULSE_SHARED weighted lift(const auto& value) const {
         const auto number = static_cast<double>(value);
         return detail::is_nan(number) ? weighted{-0.0, 0.0} : weighted{number, 1.0};
     }
@@ -143,10 +132,6 @@ struct position_of_number : Of {
 
 template <class Of>
 inline constexpr bool has_own_members<position_of_number<Of>> = true;
-template <>
-inline constexpr bool has_own_members<sum_of_numbers> = true;
-template <>
-inline constexpr bool has_own_members<nanmean_of> = true;
 
 template <template <class> class First, class OfNumbers>
 struct nan_arg_recipe : value_recipe {

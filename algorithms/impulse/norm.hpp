@@ -19,14 +19,13 @@ namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// The root of a sum of squares in double, for items whose squares fit in double: all types but double.
-struct norm_of : no_contraction {
+struct norm_of : own_members {
     using joins_as = plus;
     static constexpr int summed_power = 2;
 
     std::uint32_t zero;  ///< opaque_zero()
 
-    template <class Type>
-    IMPULSE_SHARED double lift(const Type& value) const {
+    IMPULSE_SHARED double lift(const auto& value) const {
         const auto x = static_cast<double>(value);
         return detail::rounded_product(x, x, zero);
     }
@@ -48,7 +47,7 @@ struct scaled_squares {
 /// vector" (ACM TOMS 4, 1978), with the limits and scales of E. Anderson, "Algorithm 978: safe scaling in the
 /// level 1 BLAS" (ACM TOMS 44, 2017). Which sum an item belongs to depends only on the item, so each sum can
 /// use the tree.
-struct scaled_norm_of : no_contraction {
+struct scaled_norm_of : own_members {
     static constexpr double least = 0x1p-511;  ///< below it squares lose bits
     static constexpr double most = 0x1p486;    ///< above it 2^52 squares may overflow
     static constexpr double grow = 0x1p537;
@@ -58,8 +57,7 @@ struct scaled_norm_of : no_contraction {
 
     std::uint32_t zero;  ///< opaque_zero()
 
-    template <class Type>
-    IMPULSE_SHARED scaled_squares lift(const Type& value) const {
+    IMPULSE_SHARED scaled_squares lift(const auto& value) const {
         const auto item = static_cast<double>(value);
         const double x = item < 0 ? -item : item;
         if (x > most) return {0.0, 0.0, square(x * shrink)};
@@ -104,17 +102,9 @@ struct norm_recipe : value_recipe {
             return reduce_recipe::make(x, norm_of{{}, detail::opaque_zero()});
     }
     /// `wide` has no effect: the norm is always in double.
-    template <class Input>
-    static auto make(const Input& x, wide_t) {
-        return make(x);
-    }
+    static auto make(const auto& x, wide_t) { return make(x); }
     IMPULSE_SIGNATURE("norm([policy,] range[, impulse::wide][, f])")
 };
-
-template <>
-inline constexpr bool has_own_members<norm_of> = true;
-template <>
-inline constexpr bool has_own_members<scaled_norm_of> = true;
 
 }  // namespace detail
 

@@ -114,8 +114,7 @@ struct transform_reduce_recipe : value_recipe {
 };
 
 /// An optional result, as a std::optional.
-template <class Result>
-auto as_optional(Result result) {
+auto as_optional(auto result) {
     return result;  // the call was refused
 }
 template <class Type>
@@ -142,10 +141,7 @@ struct reduce_first_recipe : recipe_traits {
     static auto make(const Input& x, Op op) {
         return request{detail::make_source(x), x.layout, none_if_empty{}, std::move(op)};
     }
-    template <class Result, class Input>
-    static auto present(Result result, const Input&) {
-        return detail::as_optional(std::move(result));
-    }
+    static auto present(auto result, const auto&) { return detail::as_optional(std::move(result)); }
     IMPULSE_SIGNATURE(
         "reduce_first([policy,] range, op), where the operator must be callable with two items of the range")
 };

@@ -179,8 +179,7 @@ class basic_running_reduction {
     }
 
   private:
-    template <class It>
-    void take(It first, index_t n) {
+    void take(auto first, index_t n) {
         constexpr index_t most = index_t{1} << 62;
         if (n > most - count())
             detail::bad_argument(

@@ -25,13 +25,10 @@ namespace impulse::inline IMPULSE_ABI {
 namespace detail {
 
 /// A sum in double, by the tree, divided by the count at the end.
-struct mean_of : no_contraction {
+struct mean_of : own_members {
     using joins_as = plus;
     static constexpr int summed_power = 1;
-    template <class Type>
-    IMPULSE_SHARED double lift(const Type& value) const {
-        return static_cast<double>(value);
-    }
+    IMPULSE_SHARED double lift(const auto& value) const { return static_cast<double>(value); }
     IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
     IMPULSE_SHARED double identity() const { return -0.0; }
     IMPULSE_SHARED double finalize(double total, index_t n) const {
@@ -46,14 +43,13 @@ struct weighted {
 };
 
 struct weigh {
-    template <class Type, class Weights>
-    IMPULSE_SHARED weighted operator()(const Type& item, const Weights& weight) const {
+    IMPULSE_SHARED weighted operator()(const auto& item, const auto& weight) const {
         const auto w = static_cast<double>(weight);
         return {static_cast<double>(item) * w, w};
     }
 };
 
-struct weighted_mean_of : no_contraction {
+struct weighted_mean_of : own_members {
     IMPULSE_SHARED weighted operator()(const weighted& a, const weighted& b) const {
         return {a.item + b.item, a.weight + b.weight};
     }
@@ -148,9 +144,6 @@ struct variance_recipe : variance_recipe_of<variance_of> {
 struct stddev_recipe : variance_recipe_of<stddev_of> {
     IMPULSE_SIGNATURE("stddev([policy,] range[, ddof][, f]), with ddof an integer")
 };
-
-template <>
-inline constexpr bool has_own_members<mean_of> = true;
 
 }  // namespace detail
 

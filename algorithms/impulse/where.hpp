@@ -62,8 +62,7 @@ class where_view {
     }
 
   private:
-    template <class Items>
-    static index_t length(Items& items) {
+    static index_t length(auto& items) {
         return static_cast<index_t>(std::ranges::end(items) - std::ranges::begin(items));
     }
 

@@ -154,4 +154,12 @@ namespace impulse::inline IMPULSE_ABI {
 /// The type of every count and position, in items. It is signed, so that differences need no casts.
 using index_t = std::int64_t;
 
+namespace detail {
+/// Whether a type is made of a class template of types.
+template <class Type, template <class...> class Template>
+inline constexpr bool is_a = false;
+template <class... Parts, template <class...> class Template>
+inline constexpr bool is_a<Template<Parts...>, Template> = true;
+}  // namespace detail
+
 }  // namespace impulse

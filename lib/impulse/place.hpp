@@ -151,12 +151,10 @@ struct any_body {
     using accumulator = int;
     template <int Width>
     static constexpr int exchanged = 1;
-    template <class Block>
-    IMPULSE_SHARED void operator()(Block& block) const;
+    IMPULSE_SHARED void operator()(auto& block) const;
 };
 struct any_run {
-    template <class Out>
-    void operator()(Out out) const;
+    void operator()(auto out) const;
 };
 
 /// A place whose runtime is known.

@@ -41,8 +41,7 @@ struct policy {
 
     /// Sets the place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA
     /// stream (the stream's device, in stream order), or your own place.
-    template <class Where>
-    constexpr auto on(const Where& where) const {
+    constexpr auto on(const auto& where) const {
         const auto at = detail::as_place(where);
         return policy<Schedule, std::remove_const_t<decltype(at)>, Memory, Checked>{at, memory, user_shape};
     }

@@ -26,12 +26,9 @@ struct any_work {
     IMPULSE_SHARED index_t iterations() const;
     IMPULSE_SHARED subtree locate(index_t iteration) const;
     IMPULSE_SHARED std::uint64_t* ticket(const subtree& at) const;
-    template <class Block>
-    IMPULSE_SHARED void take(Block& block, const subtree& at) const;
-    template <class Block>
-    IMPULSE_SHARED void join(Block& block, const subtree& at) const;
-    template <class Block>
-    IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const;
+    IMPULSE_SHARED void take(auto& block, const subtree& at) const;
+    IMPULSE_SHARED void join(auto& block, const subtree& at) const;
+    IMPULSE_SHARED void join_all(auto& block, index_t rank, index_t blocks) const;
 };
 
 /// The work that a schedule gets: subtrees, numbered as iterations; a ticket for each result; and functions

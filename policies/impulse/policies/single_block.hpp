@@ -12,8 +12,7 @@ namespace impulse::inline IMPULSE_ABI {
 struct single_block_schedule : detail::one_launch {
     static constexpr bool cuts = false;
 
-    template <class Block, class Work>
-    IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
+    IMPULSE_SHARED static void run(auto& block, const auto& work, int) {
         detail::for_each_share(block, work, [&](const detail::subtree& at) { work.take(block, at); });
     }
 };

@@ -13,8 +13,8 @@
 #include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/together.hpp>
-#include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/source/transform_source.hpp>
 #include <impulse/place.hpp>
 
 #include <type_traits>

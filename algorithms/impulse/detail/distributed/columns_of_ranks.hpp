@@ -54,8 +54,7 @@ struct join_rows_of_nodes {
         return left;
     }
     /// Folds `count` rows, each with one item for each column, to one leaf for each column.
-    template <class Rows>
-    row_of_nodes<Acc> fold_items(const Rows& rows, int, int count) const requires(keeps_items<Op, Acc>) {
+    row_of_nodes<Acc> fold_items(const auto& rows, int, int count) const requires(keeps_items<Op, Acc>) {
         const row_of_nodes<Acc> to = rows(0);
         for (index_t j = 0; j < columns; ++j)
             // fault: column-of-rows

@@ -191,8 +191,7 @@ class elementwise_in_order : call_on_shards<Policy, Request, Out> {
     }
     /// Calls each(r, go, come) for each other rank r: go(data, bytes) sends bytes to it, come(data, bytes)
     /// receives bytes from it.
-    template <class Each>
-    void exchange(const Each& each) const {
+    void exchange(const auto& each) const {
         std::vector<sent_to> to;
         std::vector<received_from> from;
         for (int r = 0; r < ranks_.size(); ++r)

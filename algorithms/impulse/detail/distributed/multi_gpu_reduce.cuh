@@ -69,8 +69,7 @@ class multi_gpu_reduce {
     multi_gpu_reduce& operator=(const multi_gpu_reduce&) = delete;
 
     /// Reduces all shares and joins them into a sink, in the order of the leading GPU's stream.
-    template <class Sink>
-    void run(runtime<device_place>& lead, Sink sink) {
+    void run(runtime<device_place>& lead, auto sink) {
         for (std::size_t i = 0; i < shares_.size(); ++i) {
             nodes* const empty = new (at(i)) nodes;
             empty->begin = empty->end = shares_[i].items.begin;

@@ -50,9 +50,7 @@ struct distributed_layout : whole_input {
     const std::vector<resident_part<Type>>* parts;
 };
 template <class Layout>
-inline constexpr bool is_distributed_layout = false;
-template <class Type>
-inline constexpr bool is_distributed_layout<distributed_layout<Type>> = true;
+inline constexpr bool is_distributed_layout = is_a<Layout, distributed_layout>;
 
 /// The layout of parts that are joined item by item.
 template <class Type>

@@ -81,8 +81,7 @@ class runs_of_ranks {
 
     /// `reduce(policy, request)` reduces the runs that belong to this rank alone; target() returns the output
     /// for one more run.
-    template <class Reduce, class Target>
-    void run(const Reduce& reduce, const Target& target) {
+    void run(const auto& reduce, const auto& target) {
         const auto size = static_cast<std::size_t>(ranks_.size());
         const auto me = static_cast<std::size_t>(ranks_.rank());
         // Before the exchange, because the other ranks would wait for a rank that fails later.

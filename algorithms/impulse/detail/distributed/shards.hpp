@@ -139,8 +139,7 @@ class call_on_shards {
         return static_cast<std::size_t>(items.size()) * each;
     }
     /// Throws if the results would overwrite items of an array that are still needed.
-    template <class Type>
-    void require_apart(const Type* x) const {
+    void require_apart(const auto* x) const {
         const interval own = own_results();
         if (is_receiver_) detail::require_apart(x, split_.items, own.begin, out_, own.size());
     }
@@ -188,8 +187,7 @@ class call_by_shards : protected call_on_shards<Policy, Request, Out> {
 
     /// Exchanges slices between all ranks. each(rank, sent, received) sets the bytes to send to a rank, and
     /// the address of the bytes to receive from it.
-    template <class Each>
-    void exchange_slices([[maybe_unused]] const Each& each) {
+    void exchange_slices([[maybe_unused]] const auto& each) {
         if constexpr (sends_to_each<transport>) {
             for (std::size_t r = 0; r < sent_.size(); ++r) {
                 sent_[r] = {}, received_[r] = {};

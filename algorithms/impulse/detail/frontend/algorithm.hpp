@@ -102,10 +102,7 @@ struct before_call {
     }
 };
 struct planner {
-    template <class Policy, class Request>
-    static auto run(const Policy& how, const Request& r) {
-        return detail::plan_of(how, r);
-    }
+    static auto run(const auto& how, const auto& r) { return detail::plan_of(how, r); }
 };
 
 /// The number type of an argument, or of its items.

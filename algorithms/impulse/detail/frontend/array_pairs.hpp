@@ -40,9 +40,7 @@ struct placed_iterator {
 };
 
 template <class It>
-inline constexpr bool is_placed_iterator = false;
-template <class It, class Place>
-inline constexpr bool is_placed_iterator<placed_iterator<It, Place>> = true;
+inline constexpr bool is_placed_iterator = is_a<It, placed_iterator>;
 
 /// An iterator, and the mask over it, by positions.
 template <class It, class Place>

@@ -193,9 +193,7 @@ struct item_of_group {
     const input<It>& items() const { return all; }
 };
 template <class Type>
-inline constexpr bool is_item_of_group = false;
-template <class It>
-inline constexpr bool is_item_of_group<item_of_group<It>> = true;
+inline constexpr bool is_item_of_group = is_a<Type, item_of_group>;
 
 template <class Type>
 inline constexpr bool is_input = is_item_of_group<Type>;

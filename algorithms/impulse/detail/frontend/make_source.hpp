@@ -48,8 +48,7 @@ struct make_source_of {
     index_t extent;
 
     /// Thrust's transforms and zips of memory become functions of that memory, which is loaded directly.
-    template <class It>
-    auto of(const It& it) const {
+    auto of(const auto& it) const {
         const auto first = detail::unwrap(it);
         using unwrapped = std::remove_const_t<decltype(first)>;
         if constexpr (std::is_pointer_v<unwrapped>) {

@@ -102,40 +102,39 @@ auto run_part(const Policy& how, const Input& x, const First& first, const Out& 
     }
 }
 
-/// The same for a parsed call and the arguments after its input: first_index[, op].
+/// The same for a parsed call and the arguments after its input: first_index, out[, op], or no_out{},
+/// first_index
+/// [, op].
 template <class Given, class... Others>
 auto part_parsed(const Others&...) {
     return refusal<part_recipe::signature>{};
 }
 template <class Given, class Call, first_index First, class Op = plus>
-auto part_parsed(const Call& call, const First& first, const Op& op = {}) {
-    return detail::run_part<Given>(call.policy, call.input, first, no_out{}, op);
-}
-/// The same for first_index, out[, op].
-template <class Given, class... Others>
-auto part_into_parsed(const Others&...) {
-    return refusal<part_recipe::signature>{};
+auto part_parsed(const Call& call, const no_out& none, const First& first, const Op& op = {}) {
+    return detail::run_part<Given>(call.policy, call.input, first, none, op);
 }
 template <class Given, class Call, first_index First, class Out, class Op = plus>
-auto part_into_parsed(const Call& call, const First& first, const Out& out, const Op& op = {}) {
+auto part_parsed(const Call& call, const First& first, const Out& out, const Op& op = {}) {
     return detail::run_part<Given>(call.policy, call.input, first, out, op);
 }
 
+/// Calls use(call, rest...) with a parsed call.
+template <class Recipe, class... Args>
+auto answer_part(const auto& use, Args&&... args) {
+    return detail::answer<Recipe, Args...>(
+        [&] { return detail::with_parsed<Recipe>(use, std::forward<Args>(args)...); });
+}
 template <class Acc, class... Args>
 auto make_part(Args&&... args) {
-    return detail::answer<part_recipe, Args...>([&] {
-        return detail::with_parsed<part_recipe>(
-            [](const auto&... parts) { return detail::part_parsed<Acc>(parts...); },
-            std::forward<Args>(args)...);
-    });
+    const auto use = [](const auto& call, const auto&... rest) {
+        return detail::part_parsed<Acc>(call, no_out{}, rest...);
+    };
+    return detail::answer_part<part_recipe>(use, std::forward<Args>(args)...);
 }
 template <class Acc, class... Args>
 auto make_part_into(Args&&... args) {
-    return detail::answer<part_into_recipe, Args...>([&] {
-        return detail::with_parsed<part_into_recipe>(
-            [](const auto&... parts) { return detail::part_into_parsed<Acc>(parts...); },
-            std::forward<Args>(args)...);
-    });
+    const auto use = [](const auto&... parts) { return detail::part_parsed<Acc>(parts...); };
+    return detail::answer_part<part_into_recipe>(use, std::forward<Args>(args)...);
 }
 
 }  // namespace impulse::detail

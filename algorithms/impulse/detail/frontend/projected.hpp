@@ -45,9 +45,7 @@ struct projected_iterator {
 };
 
 template <class It>
-inline constexpr bool is_projected = false;
-template <class It, class Function>
-inline constexpr bool is_projected<projected_iterator<It, Function>> = true;
+inline constexpr bool is_projected = is_a<It, projected_iterator>;
 
 /// The iterator under a function; for items under a mask the function is called only with items that take
 /// part.

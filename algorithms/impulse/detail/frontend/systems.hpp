@@ -72,9 +72,7 @@ template <class It>
 using host_pointer = std::conditional_t<sizeof(It) != 0, int*, It>;
 
 template <class Type>
-inline constexpr bool is_device_reference = false;
-template <class Type>
-inline constexpr bool is_device_reference<THRUST_NS_QUALIFIER::device_reference<Type>> = true;
+inline constexpr bool is_device_reference = is_a<Type, THRUST_NS_QUALIFIER::device_reference>;
 
 /// The system by thrust's tag; otherwise by the type that the iterator refers to, or by the iterator that it
 /// adapts.

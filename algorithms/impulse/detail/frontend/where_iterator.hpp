@@ -62,9 +62,7 @@ class where_iterator {
 };
 
 template <class It>
-inline constexpr bool is_under_mask = false;
-template <class It, class Mask>
-inline constexpr bool is_under_mask<where_iterator<It, Mask>> = true;
+inline constexpr bool is_under_mask = is_a<It, where_iterator>;
 
 /// Whether a parameter is such an iterator, or a range of them.
 template <class Param>

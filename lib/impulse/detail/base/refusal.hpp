@@ -66,12 +66,8 @@ struct refused_result {
         return {};
     }
 
-    template <class Other>
-    IMPULSE_SHARED friend constexpr bool operator==(const refused_result&, const Other&) {
-        return true;
-    }
-    template <class Other>
-    IMPULSE_SHARED friend constexpr std::strong_ordering operator<=>(const refused_result&, const Other&) {
+    IMPULSE_SHARED friend constexpr bool operator==(const refused_result&, const auto&) { return true; }
+    IMPULSE_SHARED friend constexpr std::strong_ordering operator<=>(const refused_result&, const auto&) {
         return std::strong_ordering::equal;
     }
     template <class Stream>

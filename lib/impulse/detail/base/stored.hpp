@@ -29,9 +29,7 @@ inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> ||
 #undef IMPULSE_CUDA_BORROWED
 
 template <class Type>
-inline constexpr bool is_initializer_list = false;
-template <class Type>
-inline constexpr bool is_initializer_list<std::initializer_list<Type>> = true;
+inline constexpr bool is_initializer_list = is_a<Type, std::initializer_list>;
 
 /// Whether a parameter `Param` is a list in braces, whose items end with the call.
 template <class Param>

@@ -76,8 +76,7 @@ namespace detail {
 
 /// Fills a partial that a lane may not write with zeros. Otherwise the compiler would keep an older value of
 /// its registers alive, and wait for its load.
-template <class Partial>
-IMPULSE_INLINE void clear([[maybe_unused]] Partial& partial) {
+IMPULSE_INLINE void clear([[maybe_unused]] auto& partial) {
 #if defined(__CUDA_ARCH__)
     std::memset(static_cast<void*>(__builtin_addressof(partial)), 0, sizeof(partial));
 #endif

@@ -154,8 +154,7 @@ requires requires(const Leaves& leaves) {
 }
 struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+    static Acc of(const Leaves& leaves, interval range, const auto& join) {
         constexpr int power = summed_power_of<Op>;
         constexpr index_t most = index_t{1} << (power == 1 ? 36 : 20);
         if (std::is_same_v<Acc, double> && range.size() > most) {
@@ -187,8 +186,7 @@ requires requires(const Leaves& leaves) {
 }
 struct own_way<std::int32_t, Op, Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static std::int32_t of(const Leaves& leaves, interval range, const Join&) {
+    static std::int32_t of(const Leaves& leaves, interval range, const auto&) {
         const auto& both = leaves.source().sources;
         const index_t first = leaves.origin() + range.begin;
         return static_cast<std::int32_t>(detail::exact_sum<summands::products>(

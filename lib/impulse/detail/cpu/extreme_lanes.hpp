@@ -265,8 +265,7 @@ requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> && re
 template <class Acc, class Op, class Leaves>
 requires(!std::is_void_v<typename lanes_over<Acc, Op, Leaves>::type>) struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+    static Acc of(const Leaves& leaves, interval range, const auto& join) {
         using lanes = typename lanes_over<Acc, Op, Leaves>::type;
         if (range.size() < lanes::lanes) return detail::fold_in_order<Acc>(leaves, range, join);
         const Acc* const from = leaves.source().first + (leaves.origin() + range.begin);
@@ -281,8 +280,7 @@ requires(!std::is_void_v<typename lanes_over<Acc, First, Leaves>::type> &&
              Acc, Second, Leaves>::type>) struct own_way<values<Acc, Acc>, together_operator<First, Second>,
                                                          Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static values<Acc, Acc> of(const Leaves& leaves, interval range, const Join& join) {
+    static values<Acc, Acc> of(const Leaves& leaves, interval range, const auto& join) {
         using lanes = both_lanes<typename lanes_over<Acc, First, Leaves>::type,
                                  typename lanes_over<Acc, Second, Leaves>::type>;
         const index_t first = range.begin * Leaves::length;

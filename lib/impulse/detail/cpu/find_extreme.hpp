@@ -15,7 +15,7 @@
 #include <impulse/detail/op/located.hpp>
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
-#include <impulse/detail/source/indexed_source.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/source/source.hpp>
 
 #include <type_traits>
@@ -215,8 +215,7 @@ Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
 template <class Acc, class Op, class Leaves>
 requires(finds_extremes<Op, Leaves>()) struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+    static Acc of(const Leaves& leaves, interval range, const auto& join) {
         return detail::find_extreme<Acc, Op>(leaves, range, join);
     }
 };
@@ -242,8 +241,7 @@ struct own_way<Acc, Op, Leaves> {
     using type = typename Leaves::item_type;
     using finder = extreme_finder<Op::finds, typename Op::template order<type>, type>;
 
-    template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+    static Acc of(const Leaves& leaves, interval range, const auto& join) {
         const index_t first = range.begin * Leaves::length;
         const index_t count = (std::min)(leaves.items(), range.end * Leaves::length) - first;
         const type* const from = leaves.source().first + (leaves.origin() + first);
@@ -254,30 +252,26 @@ struct own_way<Acc, Op, Leaves> {
     }
     /// The first of two steps, for blocks that are joined before the second step. Returns the extreme of
     /// `count` items, with the position from which the search must start.
-    template <class Join>
-    static Acc of_block(const type* from, index_t count, const Join& join) {
+    static Acc of_block(const type* from, index_t count, const auto& join) {
         if (count < 2 * vectors_of<type>::lanes) return fold(from, count, join);
         finder all;
         all.take(from, 0, count);
         return detail::of_place(join.lift(all.value), 0, count);
     }
     /// The second step: searches `block` items from that position on.
-    template <class Join>
-    static void find(Acc& all, const type* from, index_t block, const Join& join) {
+    static void find(Acc& all, const type* from, index_t block, const auto& join) {
         // fault: place-after-blocks
         const finder seen{all.at, (std::min)(all.at + block, all.count), all.value};
         all = found(seen, from, all.count, join);
     }
 
   private:
-    template <class Join>
-    static Acc fold(const type* from, index_t count, const Join& join) {
+    static Acc fold(const type* from, index_t count, const auto& join) {
         Acc all = join.lift(from[0]);
         for (index_t i = 1; i < count; ++i) join.accumulate(all, from[i]);
         return all;
     }
-    template <class Join>
-    static Acc found(const finder& seen, const type* from, index_t count, const Join& join) {
+    static Acc found(const finder& seen, const type* from, index_t count, const auto& join) {
         const index_t at = seen.find(from);
         return detail::of_place(join.lift(from[at]), at, count);
     }

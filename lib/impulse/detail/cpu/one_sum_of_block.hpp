@@ -77,8 +77,7 @@ requires requires(const Leaves& leaves) {
 }
 struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+    static Acc of(const Leaves& leaves, interval range, const auto& join) {
         constexpr index_t block = cpu_tuning::norm_block;
         if (range.size() <= block) {
             const auto* const from = leaves.source().first + (leaves.origin() + range.begin);

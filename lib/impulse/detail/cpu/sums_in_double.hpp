@@ -80,8 +80,7 @@ requires requires(const Leaves& leaves) {
 }
 struct own_way<double, Op, Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static double of(const Leaves& leaves, interval range, const Join& join) {
+    static double of(const Leaves& leaves, interval range, const auto& join) {
         return detail::fold_tree<double>(leaves_in_doubles<Op::summed_power, Leaves>{leaves}, range.begin,
                                          range.end, join);
     }

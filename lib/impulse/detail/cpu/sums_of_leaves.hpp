@@ -177,8 +177,7 @@ struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
     static constexpr int many = 32;
 
-    template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+    static Acc of(const Leaves& leaves, interval range, const auto& join) {
         // fault: whole-leaves
         const bool are_whole = range.end * leaf_of_sums <= leaves.items();
         if (range.size() == many && are_whole) {

@@ -96,8 +96,7 @@ requires requires(const Leaves& leaves) {
 }
 struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
-    template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+    static Acc of(const Leaves& leaves, interval range, const auto& join) {
         constexpr index_t fitting =
             cpu_tuning::block_bytes / index_t{Leaves::length * sizeof(typename Leaves::item_type)};
         constexpr index_t block = fitting > 1 ? fitting : 1;

@@ -57,10 +57,7 @@ struct keyed_pass {
     longer_results<Problem> longer;
 
     IMPULSE_SHARED const Problem& problem() const { return longer.asked; }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
-        keys.check_device_callable(any);
-    }
+    IMPULSE_DEVICE void check_device_callable(const auto* any) const { keys.check_device_callable(any); }
 
     IMPULSE_SHARED void operator()(auto& block) const {
         if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) {

@@ -80,10 +80,7 @@ struct list_run_ends {
     index_t part;
     std::uint32_t* ends;
 
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
-        keys.check_device_callable(any);
-    }
+    IMPULSE_DEVICE void check_device_callable(const auto* any) const { keys.check_device_callable(any); }
 
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {

@@ -84,8 +84,7 @@ struct thread_tile {
         }
     }
     /// Converts all loaded items to nodes.
-    template <class Items>
-    IMPULSE_INLINE void take_whole(const Items& from) {
+    IMPULSE_INLINE void take_whole(const auto& from) {
         valid = Max * length;
         remaining = 64 * Max;
         IMPULSE_UNROLL
@@ -110,8 +109,7 @@ struct thread_tile {
     }
 
   private:
-    template <class Items>
-    IMPULSE_INLINE void read(const Items& from) {
+    IMPULSE_INLINE void read(const auto& from) {
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j)
             if (j < valid) item[j] = uninitialized<item_type>(from(j));

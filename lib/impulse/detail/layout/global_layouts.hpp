@@ -50,9 +50,7 @@ struct global_runs : Runs {
 template <class Runs>
 inline constexpr bool is_key_runs<global_runs<Runs>> = true;
 template <class Layout>
-inline constexpr bool is_global_runs = false;
-template <class Runs>
-inline constexpr bool is_global_runs<global_runs<Runs>> = true;
+inline constexpr bool is_global_runs = is_a<Layout, global_runs>;
 
 /// Whether a layout extends over all ranks.
 template <class Layout>

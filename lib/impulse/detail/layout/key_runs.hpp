@@ -113,8 +113,7 @@ struct key_runs {
         }
     }
     /// Never run. Here nvcc checks that a GPU can make the calls.
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+    IMPULSE_DEVICE void check_device_callable(const auto* any) const {
         const auto& key = *reinterpret_cast<const key_type*>(any);
         static_cast<void>(detail::check_device_invoke(equal, key, key));
         keys.check_device_callable(any);
@@ -122,8 +121,6 @@ struct key_runs {
 };
 
 template <class Layout>
-inline constexpr bool is_key_runs = false;
-template <class Keys, class Equal, class KeysOut, class CountOut>
-inline constexpr bool is_key_runs<key_runs<Keys, Equal, KeysOut, CountOut>> = true;
+inline constexpr bool is_key_runs = is_a<Layout, key_runs>;
 
 }  // namespace impulse::detail

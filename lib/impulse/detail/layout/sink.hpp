@@ -169,8 +169,7 @@ struct value_sink {
   private:
     /// Throws if a result would overwrite the single initial value of many results, because other results
     /// might read it afterwards.
-    template <class Element>
-    void check_init_stays([[maybe_unused]] Element* to, [[maybe_unused]] index_t count,
+    void check_init_stays([[maybe_unused]] auto* to, [[maybe_unused]] index_t count,
                           [[maybe_unused]] index_t results) const {
         if constexpr (std::is_pointer_v<decltype(init.at)>) {
             const auto at = reinterpret_cast<std::uintptr_t>(init.at);

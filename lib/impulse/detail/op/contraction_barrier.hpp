@@ -91,8 +91,7 @@ inline constexpr bool is_guarded_in_memory = sizeof(Type) > 64;
 #endif
 
 /// The barrier for such accumulators: all earlier results are rounded in memory.
-template <class Type>
-IMPULSE_SHARED constexpr void write_to_memory([[maybe_unused]] Type& value) {
+IMPULSE_SHARED constexpr void write_to_memory([[maybe_unused]] auto& value) {
 #if !defined(__CUDA_ARCH__)
     if (!detail::in_constant()) asm volatile("" : "+m"(value));
 #endif
@@ -111,5 +110,11 @@ IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::
 /// Base of the library's own functors that protect each product themselves, or compute nothing. Their results
 /// get no further barrier.
 struct no_contraction {};
+
+/// The same with members for faster algorithms: `joins_as`, `several`, `summed_power`, `one_sum`, `selects`.
+/// Members of a caller's operator with these names have no effect.
+struct own_members : no_contraction {};
+template <class Op>
+inline constexpr bool has_own_members = std::is_base_of_v<own_members, Op>;
 
 }  // namespace impulse::detail

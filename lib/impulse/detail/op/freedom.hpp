@@ -33,12 +33,6 @@ template <class Op>
 concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number,
                                  bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor>;
 
-/// Whether an operator is one of the library's that have members for faster algorithms: `joins_as`,
-/// `several`, `summed_power`, `of_middling`, `selects`. Members of a caller's operator with these names have
-/// no effect.
-template <class Op>
-inline constexpr bool has_own_members = false;
-
 template <class Acc, class Op>
 consteval grouping known_freedom() {
     if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)

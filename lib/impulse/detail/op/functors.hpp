@@ -201,6 +201,17 @@ IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, cons
 
 }  // namespace detail
 
+#define IMPULSE_EXTREME(name, which, nans)                                                              \
+    struct name {                                                                                       \
+        IMPULSE_NO_EXEC_CHECK                                                                           \
+        template <class Left, class Right>                                                              \
+        IMPULSE_SHARED constexpr detail::common_value_t<Left, Right> operator()(const Left& a,          \
+                                                                                const Right& b) const { \
+            return detail::extreme<detail::side::which, detail::nan_rule::nans>(a, b);                  \
+        }                                                                                               \
+        IMPULSE_DEVICE_CHECK(name, detail::check_extreme(a, b))                                         \
+    }
+
 /// The smaller of two values, in their common type; the left one if they are equal. For floating-point
 /// numbers it is `minimum` of IEEE 754-2019 (9.6): NaN if either is NaN, and -0 is below +0. So it is
 /// associative and commutative to the bit.
@@ -208,51 +219,20 @@ IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, cons
 /// Requires: values with < and a common type.
 /// Method: IEEE 754-2019, section 9.6.
 /// Otherwise the same as `plus`.
-struct minimum {
-    IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED constexpr detail::common_value_t<Left, Right> operator()(const Left& a,
-                                                                            const Right& b) const {
-        return detail::extreme<detail::side::lower, detail::nan_rule::keep>(a, b);
-    }
-    IMPULSE_DEVICE_CHECK(minimum, detail::check_extreme(a, b))
-};
+IMPULSE_EXTREME(minimum, lower, keep);
 
 /// The larger of two values, with the same rules (`maximum` of IEEE 754-2019).
 /// Otherwise the same as `minimum`.
-struct maximum {
-    IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED constexpr detail::common_value_t<Left, Right> operator()(const Left& a,
-                                                                            const Right& b) const {
-        return detail::extreme<detail::side::upper, detail::nan_rule::keep>(a, b);
-    }
-    IMPULSE_DEVICE_CHECK(maximum, detail::check_extreme(a, b))
-};
+IMPULSE_EXTREME(maximum, upper, keep);
 
 /// The smaller of two values; NaN only if both are NaN (`minimumNumber` of IEEE 754-2019).
 /// Otherwise the same as `minimum`.
-struct minimum_number {
-    IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED constexpr detail::common_value_t<Left, Right> operator()(const Left& a,
-                                                                            const Right& b) const {
-        return detail::extreme<detail::side::lower, detail::nan_rule::pass_over>(a, b);
-    }
-    IMPULSE_DEVICE_CHECK(minimum_number, detail::check_extreme(a, b))
-};
+IMPULSE_EXTREME(minimum_number, lower, pass_over);
 
 /// The larger of two values; NaN only if both are NaN (`maximumNumber` of IEEE 754-2019).
 /// Otherwise the same as `minimum`.
-struct maximum_number {
-    IMPULSE_NO_EXEC_CHECK
-    template <class Left, class Right>
-    IMPULSE_SHARED constexpr detail::common_value_t<Left, Right> operator()(const Left& a,
-                                                                            const Right& b) const {
-        return detail::extreme<detail::side::upper, detail::nan_rule::pass_over>(a, b);
-    }
-    IMPULSE_DEVICE_CHECK(maximum_number, detail::check_extreme(a, b))
-};
+IMPULSE_EXTREME(maximum_number, upper, pass_over);
+#undef IMPULSE_EXTREME
 
 namespace detail {
 

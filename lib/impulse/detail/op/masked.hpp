@@ -34,9 +34,7 @@ struct masked {
 };
 
 template <class Type>
-inline constexpr bool is_masked = false;
-template <class Type>
-inline constexpr bool is_masked<masked<Type>> = true;
+inline constexpr bool is_masked = is_a<Type, masked>;
 
 IMPULSE_REFUSAL(
     mask_has_no_use,
@@ -129,14 +127,12 @@ struct value_of_some {
 };
 
 template <class Type>
-inline constexpr bool is_value_of_some = false;
-template <class Acc, class Count>
-inline constexpr bool is_value_of_some<value_of_some<Acc, Count>> = true;
+inline constexpr bool is_value_of_some = is_a<Type, value_of_some>;
 
 /// An operator on the items that take part. Its result is that of `Op` and `init` on these items, by the tree
 /// in which the other items are empty places.
 template <class Op, class Acc, class Init, class Item>
-struct masked_operator : no_contraction {
+struct masked_operator : own_members {
     static constexpr int leaf = leaf_of<Op, Item>::value;
     static constexpr bool reads_leaves = detail::reads_leaves<Op>;
     /// Whether to count the items that take part: `finalize` needs their number, except for positions, which
@@ -202,9 +198,6 @@ struct masked_operator : no_contraction {
         return detail::result_of(Init(init), some, all.value, called_op<Acc, Op>(op, zero).get());
     }
 };
-
-template <class Op, class Acc, class Init, class Item>
-inline constexpr bool has_own_members<masked_operator<Op, Acc, Init, Item>> = true;
 
 }  // namespace detail
 

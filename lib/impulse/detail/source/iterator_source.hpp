@@ -84,10 +84,7 @@ struct addressed_items {
     }
 
     void memory(const char* argument, const auto& visit) const { source.memory(argument, visit); }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
-        source.check_device_callable(any);
-    }
+    IMPULSE_DEVICE void check_device_callable(const auto* any) const { source.check_device_callable(any); }
 
   private:
     template <int PerLane>
@@ -131,8 +128,7 @@ struct iterator_source {
     }
 
     void memory(const char*, const auto&) const {}  // the memory of an iterator is unknown
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any*) const {
+    IMPULSE_DEVICE void check_device_callable(const auto*) const {
         if constexpr (requires { first.check_device_callable(); })
             first.check_device_callable();
         else

@@ -8,7 +8,6 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/op/masked.hpp>
-#include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/paired_source.hpp>
 #include <impulse/detail/source/source.hpp>
@@ -41,28 +40,17 @@ auto under_mask(const Source& items, const Mask& mask) {
 template <class Function>
 using under_mask_function = masked_function<transform<Function>>;
 
-template <class Source, class Function>
-struct source_under_mask<transform_source<Source, Function>> {
-    template <class Mask>
-    static auto of(const transform_source<Source, Function>& items, const Mask& mask) {
+template <class Source, class Function, class... Index>
+struct source_under_mask<transform_source<Source, Function, Index...>> {
+    static auto of(const transform_source<Source, Function, Index...>& items, const auto& mask) {
         auto source = detail::under_mask(items.source, mask);
-        return transform_source<decltype(source), under_mask_function<Function>>{std::move(source),
-                                                                                 {{items.f}, items.f.zero}};
-    }
-};
-template <class Source, class Function>
-struct source_under_mask<indexed_source<Source, Function>> {
-    template <class Mask>
-    static auto of(const indexed_source<Source, Function>& items, const Mask& mask) {
-        auto source = detail::under_mask(items.source, mask);
-        return indexed_source<decltype(source), under_mask_function<Function>>{std::move(source),
-                                                                               {{items.f}, items.f.zero}};
+        return transform_source<decltype(source), under_mask_function<Function>, Index...>{
+            std::move(source), {{items.f}, items.f.zero}};
     }
 };
 template <class Source, class Second, class Function>
 struct source_under_mask<paired_source<Source, Second, Function>> {
-    template <class Mask>
-    static auto of(const paired_source<Source, Second, Function>& items, const Mask& mask) {
+    static auto of(const paired_source<Source, Second, Function>& items, const auto& mask) {
         auto source = detail::under_mask(items.source, mask);
         const auto& pair = items.f.f;
         const std::uint32_t zero = items.f.zero;
@@ -73,8 +61,7 @@ struct source_under_mask<paired_source<Source, Second, Function>> {
 };
 template <class Function, class First, class... Others>
 struct source_under_mask<zipped_source<Function, First, Others...>> {
-    template <class Mask>
-    static auto of(const zipped_source<Function, First, Others...>& items, const Mask& mask) {
+    static auto of(const zipped_source<Function, First, Others...>& items, const auto& mask) {
         return of(items, mask, std::index_sequence_for<Others...>{});
     }
 
@@ -90,8 +77,7 @@ struct source_under_mask<zipped_source<Function, First, Others...>> {
 };
 template <class Source, int Max>
 struct source_under_mask<strided_source<Source, Max>> {
-    template <class Mask>
-    static auto of(const strided_source<Source, Max>& items, const Mask& mask) {
+    static auto of(const strided_source<Source, Max>& items, const auto& mask) {
         return strided_source(detail::under_mask(items.source, mask), items.along);
     }
 };

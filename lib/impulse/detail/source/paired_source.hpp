@@ -8,7 +8,7 @@
 
 #include <impulse/detail/op/invoke.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
-#include <impulse/detail/source/indexed_source.hpp>
+#include <impulse/detail/source/transform_source.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
@@ -95,8 +95,7 @@ struct paired_source : indexed_source<Source, with_item_of<Second, Function>> {
         this->source.memory(argument, visit);
         second().memory("second input", visit);
     }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+    IMPULSE_DEVICE void check_device_callable(const auto* any) const {
         static_cast<void>(detail::check_device_invoke(
             this->f.f.f, *reinterpret_cast<const typename Source::item_type*>(any),
             *reinterpret_cast<const typename Second::item_type*>(any)));

@@ -60,14 +60,11 @@ struct rows_source {
         }
         return items;
     }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any*) const {}
+    IMPULSE_DEVICE void check_device_callable(const auto*) const {}
 };
 
 template <class Source>
-inline constexpr bool is_rows_source = false;
-template <class Type>
-inline constexpr bool is_rows_source<rows_source<Type>> = true;
+inline constexpr bool is_rows_source = is_a<Source, rows_source>;
 /// Whether a source reads rows in memory, perhaps under functions.
 template <class Source>
 inline constexpr bool has_rows_beneath = false;

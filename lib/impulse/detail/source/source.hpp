@@ -195,8 +195,7 @@ struct contiguous_source {
     void memory(const char* argument, const auto& visit) const {
         visit(static_cast<const void*>(first), count, argument);
     }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any*) const {}
+    IMPULSE_DEVICE void check_device_callable(const auto*) const {}
 };
 
 namespace detail {
@@ -214,9 +213,7 @@ inline constexpr bool source_asks_ahead = requires(const Source& source) {
 };
 
 template <class Source>
-inline constexpr bool is_contiguous = false;
-template <class Type>
-inline constexpr bool is_contiguous<contiguous_source<Type>> = true;
+inline constexpr bool is_contiguous = is_a<Source, contiguous_source>;
 
 /// Whether all items cost the same, as items in memory do. A caller's function may take a thousand times as
 /// long for one item as for the next.

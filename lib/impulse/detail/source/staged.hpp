@@ -46,8 +46,7 @@ struct staged_part<Source> {
     using source_type = typename below::source_type;
     IMPULSE_INLINE static const source_type& of(const Source& source) { return below::of(source.source); }
     IMPULSE_NO_EXEC_CHECK
-    template <class Stage>
-    IMPULSE_INLINE static auto over(const Source& source, const Stage& stage) {
+    IMPULSE_INLINE static auto over(const Source& source, const auto& stage) {
         return source.over_items(below::over(source.source, stage));
     }
 };

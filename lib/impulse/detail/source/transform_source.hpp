@@ -52,22 +52,24 @@ inline constexpr bool callable_in_place = std::is_invocable_v<const Function&, c
 
 }  // namespace detail
 
-/// f(x) for each item x of another source.
-template <class Source, class Function>
+/// f(x) for each item x of another source, or, with `Index` = index_t, f(x, i) with its index i in its group.
+template <class Source, class Function, class... Index>
 struct transform_source {
     using inner = typename Source::item_type;
-    using item_type = std::decay_t<std::invoke_result_t<Function&, const inner&>>;
+    using item_type = std::decay_t<std::invoke_result_t<Function&, const inner&, Index...>>;
     static constexpr int item_bytes = Source::item_bytes;
     static constexpr int read_bytes = Source::read_bytes;
     static constexpr int arrays = Source::arrays;
-    static constexpr bool in_place = Source::in_place && detail::callable_in_place<Function, inner>;
-    static constexpr bool adds_up = Source::adds_up;
+    static constexpr bool in_place = Source::in_place && detail::callable_in_place<Function, inner, Index...>;
+    static constexpr bool adds_up = sizeof...(Index) == 0 && Source::adds_up;
 
     Source source;
     detail::transform<Function> f;
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i)); }
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
+        return f(source.at(origin, i), static_cast<Index>(i)...);
+    }
     void ask_ahead(index_t origin, index_t i, index_t n) const requires(detail::source_asks_ahead<Source>) {
         source.ask_ahead(origin, i, n);
     }
@@ -75,54 +77,67 @@ struct transform_source {
     template <class Items>
     struct items_from {
         Items items;
+        index_t first;
         const detail::transform<Function>& f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE item_type operator[](int j) const { return f(items[j]); }
+        IMPULSE_INLINE item_type operator[](int j) const {
+            return f(items[j], static_cast<Index>(first + j)...);
+        }
     };
     /// For a strided source (detail/source/strided.hpp).
     IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE auto over(const auto& items, index_t i) const {
-        return items_from<decltype(source.over(items, i))>{source.over(items, i), f};
+        return items_from<decltype(source.over(items, i))>{source.over(items, i), i, f};
     }
 
-    template <class Items>
+    template <int PerLane, class Items>
     struct loaded {
         Items items;
+        index_t begin;
+        index_t stride;
         const detail::transform<Function>* f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j)); }
+        IMPULSE_INLINE item_type operator()(int j) const {
+            return (*f)(items(j), static_cast<Index>(begin + j / PerLane * stride + j % PerLane)...);
+        }
+        IMPULSE_INLINE index_t position(int j) const requires(sizeof...(Index) > 0) {
+            return begin + j / PerLane * stride + j % PerLane;
+        }
     };
 
     template <int PerLane, int Loads, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
         auto items = source.template load<PerLane, Loads>(warp, origin, i, stride);
-        return loaded<decltype(items)>{items, &f};
+        return loaded<PerLane, decltype(items)>{items, i, stride, &f};
     }
     template <int PerLane, int Loads>
     IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
         auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
-        return loaded<decltype(items)>{items, &f};
+        return loaded<PerLane, decltype(items)>{items, i, stride, &f};
     }
-    /// See `staged_part`: only functions that take an index are called after staging.
+    /// The same function over other items, or over a few items: see `staged_part`. Only functions that take
+    /// an index are called after staging.
     template <class Items>
-    IMPULSE_INLINE transform_source<Items, Function> over_items(const Items& items) const requires(!adds_up) {
+    IMPULSE_INLINE transform_source<Items, Function, Index...> over_items(const Items& items) const
+        requires(!adds_up) {
         return {items, f};
     }
     template <int Count>
     IMPULSE_INLINE auto few_valid(index_t origin, index_t i, int valid) const
         requires(detail::are_staged_items<Source>) {
         auto items = source.template few_valid<Count>(origin, i, valid);
-        return loaded<decltype(items)>{items, &f};
+        return loaded<Count, decltype(items)>{items, i, index_t{0}, &f};
     }
 
     void memory(const char* argument, const auto& visit) const { source.memory(argument, visit); }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
-        static_cast<void>(detail::check_device_invoke(f.f, *reinterpret_cast<const inner*>(any)));
+    IMPULSE_DEVICE void check_device_callable(const auto* any) const {
+        static_cast<void>(detail::check_device_invoke(f.f, *reinterpret_cast<const inner*>(any), Index{}...));
         source.check_device_callable(any);
     }
 };
+template <class Source, class Function>
+using indexed_source = transform_source<Source, Function, index_t>;
 
 /// f(x, y, ...) for the items x, y, ... at the same index of several sources.
 template <class Function, class... Sources>
@@ -193,8 +208,7 @@ struct zipped_source {
              ...);
         });
     }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+    IMPULSE_DEVICE void check_device_callable(const auto* any) const {
         static_cast<void>(
             detail::check_device_invoke(f.f, *reinterpret_cast<const typename Sources::item_type*>(any)...));
         with_each([&](const Sources&... each) { (each.check_device_callable(any), ...); });
@@ -206,8 +220,7 @@ struct zipped_source {
         return {detail::make_values(items...), &f};
     }
     IMPULSE_NO_EXEC_CHECK
-    template <class Take>
-    IMPULSE_INLINE decltype(auto) with_each(const Take& take) const {
+    IMPULSE_INLINE decltype(auto) with_each(const auto& take) const {
         return with_each(take, std::index_sequence_for<Sources...>{});
     }
     IMPULSE_NO_EXEC_CHECK
@@ -223,8 +236,9 @@ namespace detail {
 template <class Function, class... Sources>
 inline constexpr bool maps_alike = (library_functor<Function> ||
                                     std::is_base_of_v<no_contraction, Function>)&&(costs_alike<Sources>&&...);
-template <class Source, class Function>
-inline constexpr bool costs_alike<transform_source<Source, Function>> = maps_alike<Function, Source>;
+template <class Source, class Function, class... Index>
+inline constexpr bool costs_alike<transform_source<Source, Function, Index...>> =
+    maps_alike<Function, Source>;
 template <class Function, class... Sources>
 inline constexpr bool costs_alike<zipped_source<Function, Sources...>> = maps_alike<Function, Sources...>;
 

@@ -86,8 +86,7 @@ void look_at_bytes(Type value, const Use& use) {
 }
 
 /// The hash of an initial value; 0 if its bytes cannot be used.
-template <class Type>
-std::uint64_t hash_of_value(const Type& value) {
+std::uint64_t hash_of_value(const auto& value) {
     std::uint64_t hash = 0;
     detail::look_at_bytes(value, [&](const auto& bytes) { hash = detail::hash_of(bytes, sizeof bytes); });
     return hash;

@@ -111,8 +111,7 @@ class exchange {
     using join_function = std::function<void(const void*, void*, std::size_t)>;
 
     /// The exchange of a call at `place`.
-    template <class Place>
-    explicit exchange(const Place& place)
+    explicit exchange(const auto& place)
         : transport_(place.group),
           next_(place.says_where() ? step::none : step::offers),
           headers_(place.says_where() ? 0 : static_cast<std::size_t>(transport_.size())) {}

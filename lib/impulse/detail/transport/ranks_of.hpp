@@ -201,8 +201,7 @@ struct ranks_of {
     /// Names the place of this rank's part: `impulse::host` or a stream. If the transport can, it sends the
     /// forests in the order of that stream. Without `.on` the iterators determine the place. Throws
     /// std::invalid_argument if `.at` was used and the part is on the host.
-    template <class Where>
-    auto on(const Where& where) const {
+    auto on(const auto& where) const {
         using place = std::remove_const_t<decltype(detail::as_place(where))>;
         const place at = detail::as_place(where);
         auto members = group;

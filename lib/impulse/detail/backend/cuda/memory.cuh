@@ -29,8 +29,7 @@ namespace on_device {
 /// return value has borrowed, or the library's pool.
 class scratch_source {
   public:
-    template <class Memory>
-    static scratch_source of(const Memory& given) {
+    static scratch_source of(const auto& given) {
         scratch_source source;
         if constexpr (requires { given.memory; }) {
             using type = std::remove_pointer_t<decltype(given.memory)>;

@@ -46,8 +46,7 @@ IMPULSE_REFUSAL(value_is_too_large,
 
 template <>
 struct runtime<device_place> {
-    template <class Memory>
-    runtime(device_place where, const Memory& memory)
+    runtime(device_place where, const auto& memory)
         : stream_(where.stream), scope_(where.stream), memory_(on_device::scratch_source::of(memory)) {}
 
     template <class Acc, class Result>

@@ -81,10 +81,7 @@ struct transfer_queues<device_place> {
 
     void copy(void* to, const void* from, std::size_t bytes) { transfer(to, from, bytes, copies_); }
     void move(void* to, const void* from, std::size_t bytes) { transfer(to, from, bytes, work_); }
-    template <class Function>
-    void work(const Function& f) {
-        f();
-    }
+    void work(const auto& f) { f(); }
     void copied(const event& e) { e.record(copies_); }
     void worked(const event& e) { e.record(work_); }
     void copies_wait(const event& e) { e.hold(copies_); }
