@@ -7,6 +7,8 @@
 
 #include <impulse/check_arithmetic.hpp>
 #include <impulse/detail/dispatch/call_words.hpp>
+#include <impulse/detail/distributed/partial_reduction.hpp>
+#include <impulse/detail/layout/part.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
@@ -171,6 +173,16 @@ struct explainer {
                        own, detail::plan_of(how, r)) +
                    detail::words_on_arithmetic(own);
     }
+    /// A share that is a node of the tree may be reduced as an ordinary input.
+    template <class Policy, class Request>
+    static std::string of_share(const Policy& how, const Request& r) {
+        using types = request_types<Request>;
+        using acc = typename types::accumulator;
+        if constexpr (std::is_same_v<typename types::layout, part> && launches_nodes<Policy, acc>())
+            // fault: explained-node
+            if (detail::is_node(r.layout)) return run(how, detail::node_of<acc>(r));
+        return run(how, r);
+    }
     template <class Policy, class Request>
     static std::string run(const Policy& how, const Request& r) {
         using place = typename Policy::place_type;
@@ -179,9 +191,9 @@ struct explainer {
                    of_part(how, detail::own_policy(how), r);
         else if constexpr (place_of_several<place>)
             return shared_call<place>::visit_first(
-                how, r, [](const auto& own, const auto& part, const auto& shares) {
+                how, r, [](const auto& own, const auto& share, const auto& shares) {
                     return detail::words_on_shares<typename request_types<Request>::layout>(shares) +
-                           run(own, part);
+                           of_share(own, share);
                 });
         else
             return detail::words_at<request_types<Request>>(how, detail::plan_of(how, r)) +

@@ -7,6 +7,7 @@
 #include <impulse/host.hpp>
 
 #include <impulse/devices.hpp>
+#include <impulse/explain.hpp>
 #include <impulse/sums.hpp>
 
 #include <message_of.hpp>
@@ -73,6 +74,15 @@ TEST_CASE("devices: the tree, dealt or apart, on GPUs and the host") {
     for (const index_t n : {0, 1, 15, 16, 17, 1000, 70'001}) check_tree(n, gpu::mix{}, 11);
     for (const index_t n : {0, 1, 33, 1000, 70'001}) check_tree(n, support::mix_of_sixteen{}, 12);
     check_tree(9'000'017, gpu::mix{}, 13);  // several buffers for each device
+}
+
+TEST_CASE("devices: a share that is a node is explained as the ordinary reduction that it is") {
+    const std::vector<number> x(1 << 20);
+    const auto words = [&](index_t n) {
+        return impulse::explain(impulse::automatic.on(devices(0, 0)), x.data(), x.data() + n);
+    };
+    CHECK(words(1 << 20).find("short results") == std::string::npos);
+    CHECK(words(1'000'000).find("short results") != std::string::npos);
 }
 
 TEST_CASE("devices: what is refused") {

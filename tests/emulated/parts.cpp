@@ -4,6 +4,7 @@
 
 #include <parts.hpp>
 
+#include <impulse/explain.hpp>
 #include <impulse/tree.hpp>
 
 using namespace layout_tests;
@@ -55,5 +56,25 @@ TEST_CASE("parts cut anywhere and joined in any order of arrival are the whole")
 }
 
 TEST_CASE("parts of an aggregate, cut at its leaves") { check_parts(4, counted_leaves{}, 21); }
+
+TEST_CASE("explain: a share that is a node of the tree is an ordinary reduction, and others are many") {
+    struct types {
+        using accumulator = std::uint64_t;
+        using item = std::uint64_t;
+    };
+    const auto items = hashes(1 << 12);
+    emulated::fibers machine(turns::oldest);
+    gpu<4> on(machine, {2, 2, 1, 2});
+    const auto words = [&](index_t begin, index_t count) {
+        return impulse::detail::explainer::of_share(
+            impulse::last_block.on(on.place()),
+            impulse::detail::partial_reduction<types>(impulse::contiguous(items.data(), count), mix{},
+                                                      {begin, begin + count}));
+    };
+    for (const index_t begin : {0, 1 << 12}) {
+        CHECK(words(begin, 1 << 12).find("short results") == std::string::npos);
+        CHECK(words(begin, 4000).find("short results") != std::string::npos);
+    }
+}
 
 TEST_SUITE_END();

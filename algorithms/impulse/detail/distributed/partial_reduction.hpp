@@ -68,6 +68,14 @@ struct two_places_of<Place> {
     using type = typename runtime<Place>::with_side;
 };
 
+/// Whether a part may take several launches, or an ordinary one if it is a node: on a GPU. The caller's
+/// memory suffices for one launch only.
+template <class Policy, class Acc>
+consteval bool launches_nodes() {
+    using partials = partials_of<typename Policy::place_type, Acc>;
+    return are_flagged_values<partials, Acc> && std::is_same_v<typename Policy::memory_type, own_memory>;
+}
+
 /// The launches that reduce a part to its forest. Each large node has a launch of its own, because it is
 /// slower as a group of a common launch. The launches alternate between two streams, so that one begins while
 /// the other ends.
@@ -76,9 +84,7 @@ class part_launches {
     using acc = typename Types::accumulator;
     using place = typename Policy::place_type;
     using two_places = typename two_places_of<place>::type;
-    // The caller's memory suffices for one launch only.
-    static constexpr bool may_be_several = are_flagged_values<partials_of<place, acc>, acc> &&
-                                           std::is_same_v<typename Policy::memory_type, own_memory>;
+    static constexpr bool may_be_several = launches_nodes<Policy, acc>();
 
   public:
     part_launches(const Policy& how, runtime<place>& at, const Request& r, forest<acc>* out)
