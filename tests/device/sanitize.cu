@@ -127,23 +127,52 @@ TEST_CASE("[sanitize] batches and parts") {
     }
 }
 
-TEST_CASE("[sanitize] tiles of equal floats, several for each warp") {
-    for (const index_t length : {9, 31, 48, 128}) {
+namespace {
+
+/// Results of one length, in several tiles for each warp.
+template <class Make, class T, class Op>
+void check_tiles(const Make& make, const T& init, const Op& op, std::initializer_list<index_t> lengths) {
+    for (const index_t length : lengths) {
         const index_t groups = 4 * 8 * 32 + 5;
-        const auto items = support::make_items(groups * length + 1, gpu::make_uneven<float>{});
-        const gpu::buffer<float> x(items);
+        const auto items = support::make_items(groups * length + 1, make);
+        const gpu::buffer<T> x(items);
         const auto how = impulse::last_block.on(impulse::device).tune({.blocks = 1});
         for (const index_t start : {0, 1}) {
-            const gpu::buffer<float> out(groups);
-            impulse::reduce_into(how, impulse::batches(x.begin() + start, groups, length), out.data(), 0.5f);
+            const gpu::buffer<T> out(groups);
+            impulse::reduce_into(how, impulse::batches(x.begin() + start, groups, length), out.data(), init,
+                                 op);
             const auto found = gpu::download(out);
             for (const index_t r : {index_t{0}, groups / 2, groups - 1}) {
                 const auto first = items.begin() + start + r * length;
                 CHECK(found[static_cast<std::size_t>(r)] ==
-                      impulse::tree_fold(std::vector(first, first + length), 0.5f, impulse::plus{}));
+                      impulse::tree_fold(std::vector(first, first + length), init, op));
             }
         }
     }
+}
+/// Words of 16 bytes that are read at once.
+struct alignas(16) aligned_pair {
+    support::units<2> pair;
+    bool operator==(const aligned_pair&) const = default;
+};
+struct make_aligned_pair {
+    aligned_pair operator()(index_t i) const { return {support::make_units<support::units<2>>{}(i)}; }
+};
+struct mix_aligned_pairs {
+    IMPULSE_SHARED aligned_pair operator()(const aligned_pair& a, const aligned_pair& b) const {
+        return {support::mix_units{}(a.pair, b.pair)};
+    }
+};
+
+}  // namespace
+
+TEST_CASE("[sanitize] tiles of equal results, several for each warp") {
+    using pair = support::units<2>;
+    using four = support::units<4, std::uint32_t>;
+    check_tiles(gpu::make_uneven<float>{}, 0.5f, impulse::plus{}, {9, 31, 48, 128, 132, 256});
+    check_tiles(make_aligned_pair{}, aligned_pair{{{3, 5}}}, mix_aligned_pairs{}, {5, 17, 100, 256});
+    check_tiles(support::make_units<pair>{}, pair{{3, 5}}, support::mix_units{}, {20, 33});
+    check_tiles(support::make_units<four>{}, four{{3, 5, 7, 9}}, support::mix_units{}, {20, 33});
 }
 
 TEST_CASE("[sanitize] streams side by side, without a workspace") {

@@ -76,38 +76,63 @@ struct small_mix {
     }
 };
 
-TEST_CASE("batches of items of four bytes: tiles of equal ones, wherever the array begins") {
+/// Items of which equal groups are taken by tiles: of a lane's fragment, and the most of a lane.
+struct small_ones {
+    static constexpr int fragment = 16, of_lane = 8;
+    static constexpr auto begin = small_init;
+    static constexpr small_mix op{};
+    static auto items(index_t n) { return small_items(n); }
+};
+struct wide_ones {
+    static constexpr int fragment = 8, of_lane = 4;
+    static constexpr support::units<2> begin{{3, 5}};
+    static constexpr support::mix_units op{};
+    static auto items(index_t n) {
+        return support::make_items(n, support::make_units<support::units<2>>{support::seed()});
+    }
+};
+/// Whether tiles take results of one length, if a warp has `width` lanes.
+template <class Ones>
+bool are_tiled(index_t length, int width) {
+    const bool are_words = length * index_t{sizeof(Ones::begin)} % 16 == 0;
+    return Ones::of_lane < length && length <= Ones::fragment * std::min(width, are_words ? 32 : 8);
+}
+
+TEST_CASE_TEMPLATE("batches of items of 4 and 16 bytes: tiles of equal ones, wherever the array begins", Ones,
+                   small_ones, wide_ones) {
     const auto check = [](auto width, index_t length, index_t before, index_t count) {
         constexpr int Width = decltype(width)::value;
-        const auto items = small_items(before + length * count);
-        const std::vector<std::uint32_t> behind(items.begin() + before, items.end());
+        const auto items = Ones::items(before + length * count);
+        const std::vector behind(items.begin() + before, items.end());
         const auto layout =
             impulse::batches(std::span(items).subspan(static_cast<std::size_t>(before)), length);
         const auto expected = support::trees(
             behind, support::offsets_of(std::vector<index_t>(static_cast<std::size_t>(count), length)),
-            small_init, small_mix{});
-        check_groups<Width>(turns::by_chance, "length " + std::to_string(length), layout, expected,
-                            small_mix{}, for_policies_and_shapes);
+            Ones::begin, Ones::op);
+        check_groups<Width>(turns::by_chance, "length " + std::to_string(length), layout, expected, Ones::op,
+                            for_policies_and_shapes, Ones::begin);
         emulated::fibers machine(turns::oldest);
         gpu<Width> on(machine, {2, 2, 1, 2});
-        std::vector<std::uint32_t> out(expected.size());
+        auto out = expected;
         const auto plan = impulse::reduce_into.plan(impulse::last_block.on(on.place()), layout, out.begin(),
-                                                    small_init, small_mix{});
-        CHECK(plan.segments->tiles == (8 < length && length <= 16 * std::min(Width, 8)));
+                                                    Ones::begin, Ones::op);
+        CHECK(plan.segments->tiles == are_tiled<Ones>(length, Width));
     };
     for (const index_t before : {0, 1, 2, 3})
-        for (const index_t length : {8, 9, 10, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65})
+        for (const index_t length : {4, 5, 8, 9, 10, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65})
             check(std::integral_constant<int, 4>{}, length, before, 23);
     for (const index_t length : {20, 40, 63, 100, 127, 128, 129, 200})
         check(std::integral_constant<int, 8>{}, length, 5, length == 20 ? 150 : 13);
-    check(std::integral_constant<int, 32>{}, 48, 0, 9);
+    for (const index_t length : {48, 129, 132, 200, 256, 257, 500, 512, 516})
+        for (const index_t before : {0, 1}) check(std::integral_constant<int, 32>{}, length, before, 9);
     check(std::integral_constant<int, 4>{}, 16, 3, 1);
 }
 
-TEST_CASE(
-    "segments of one length that the bounds tell, and others among them: by tiles, if a sample agrees") {
-    const auto items = small_items(12'000);
-    for (const int length : {9, 16, 20, 31, 40, 64})
+TEST_CASE_TEMPLATE(
+    "segments of one length that the bounds tell, and others among them: by tiles, if a sample agrees", Ones,
+    small_ones, wide_ones) {
+    const auto items = Ones::items(12'000);
+    for (const int length : {9, 17, 20, 31, 4 * Ones::fragment})
         for (const int kind : {0, 1, 2, 3}) {
             CAPTURE(length);
             CAPTURE(kind);
@@ -127,15 +152,16 @@ TEST_CASE(
             const std::vector<int> bounds(at.begin(), at.end());
             const auto used = std::span(items).first(static_cast<std::size_t>(at.back()));
             const auto layout = impulse::segments(used, bounds);
-            const auto expected = support::trees(items, at, small_init, small_mix{});
+            const auto expected = support::trees(items, at, Ones::begin, Ones::op);
             emulated::fibers machine(turns::by_chance);
             gpu<4> on(machine, {2, 2, 1, 2});
             const auto policy = impulse::last_block.on(on.place());
-            std::vector<emulated::result_cell<std::uint32_t>> results(expected.size());
+            std::vector<emulated::result_cell<std::remove_cvref_t<decltype(Ones::begin)>>> results(
+                expected.size());
             const auto plan =
-                impulse::reduce_into.plan(policy, layout, results.begin(), small_init, small_mix{});
-            CHECK((plan.segments.tiles && plan.segments.samples_tiles));
-            impulse::reduce_into(policy, layout, results.begin(), small_init, small_mix{});
+                impulse::reduce_into.plan(policy, layout, results.begin(), Ones::begin, Ones::op);
+            CHECK(plan.segments.samples_tiles == (sizeof(Ones::begin) == 4 || length > 16));
+            impulse::reduce_into(policy, layout, results.begin(), Ones::begin, Ones::op);
             check_written_once(results, expected);
             CHECK(on.counters_are_zero());
         }

@@ -58,13 +58,14 @@ void check_written_once(const Results& results, const Expected& expected) {
 /// results are as expected, each is written once, and the counters are zero again.
 template <int Width, class Layout, class Value, class Op, class Policies>
 void check_groups(turns order, const std::string& what, const Layout& groups,
-                  const std::vector<Value>& expected, const Op& op, const Policies& for_each) {
+                  const std::vector<Value>& expected, const Op& op, const Policies& for_each,
+                  const Value& begin = static_cast<Value>(init)) {
     auto random = support::random_source(expected.size());
     emulated::fibers machine(order);
     for_each([&](const std::string& name, const auto& policy) {
         gpu<Width> on(machine, some_size(random, Width));
         std::vector<emulated::result_cell<Value>> results(expected.size());
-        impulse::reduce_into(policy.on(on.place()), groups, results.begin(), static_cast<Value>(init), op);
+        impulse::reduce_into(policy.on(on.place()), groups, results.begin(), begin, op);
         CAPTURE(Width);
         CAPTURE(name);
         CAPTURE(what);

@@ -157,16 +157,39 @@ TEST_CASE("explain: the path on cards of several architectures") {
         const auto rows = make_plan(runs(1000, 100), kind_of(4), place);
         has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
             "short results by lanes and warps (staged in shared memory, ");
-        // Equal ones that follow each other, of up to eight fragments; the same with items between them.
+        // Equal ones that follow each other, of up to eight fragments, or 32 if they are words; the same with
+        // items between them.
         impulse::work_kind equal = kind_of(4);
         equal.tile_fragment = 16;
-        for (const index_t length : {8, 9, 31, 128, 129}) {
+        for (const auto& [length, tiled] : {std::pair{8, false},
+                                            {9, true},
+                                            {128, true},
+                                            {129, false},
+                                            {132, true},
+                                            {512, true},
+                                            {516, false}}) {
             const auto by_tiles = *make_plan(runs(1 << 20, length), equal, place).segments;
-            CHECK(by_tiles.tiles == (9 <= length && length <= 128));
-            has(impulse::detail::words_on_segments(by_tiles), length == 8 ? "without staging, "
-                                                              : length == 129
-                                                                  ? "staged in shared memory, "
-                                                                  : "by tiles of equal results, ");
+            CHECK(by_tiles.tiles == tiled);
+            has(impulse::detail::words_on_segments(by_tiles), tiled         ? "by tiles of equal results, "
+                                                              : length == 8 ? "without staging, "
+                                                                            : "staged in shared memory, ");
+        }
+        // Segments that may be equal are sampled, but not where other ways are as fast.
+        using segments = impulse::detail::bounded_segments<const int*, const int*>;
+        for (const auto& [bytes, length, sampled] : {std::tuple{4, 16, true},
+                                                     {4, 256, true},
+                                                     {4, 320, false},
+                                                     {4, 352, true},
+                                                     {8, 9, true},
+                                                     {8, 17, false},
+                                                     {16, 16, false},
+                                                     {16, 17, true},
+                                                     {16, 256, true},
+                                                     {16, 257, false}}) {
+            impulse::work_kind kind = kind_of(bytes);
+            kind.tile_fragment = bytes == 4 ? 16 : 8;
+            const segments layout{nullptr, nullptr, 1 << 20, index_t{length} << 20};
+            CHECK(make_plan(layout, kind, place).segments.samples_tiles == sampled);
         }
         auto apart = runs(1 << 20, 31);
         apart.length = 30;

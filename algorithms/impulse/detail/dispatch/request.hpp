@@ -129,7 +129,9 @@ consteval work_kind kind_of() {
     if constexpr (Types::layout::has_many && are_flagged_values<partials_of<Place, acc>, acc>) {
         using traits = segmented_reduce_traits<acc, typename Types::layout, source, op>;
         kind.can_stage = traits::can_stage();
-        if constexpr (traits::has_tiles()) kind.tile_fragment = traits::packed::fragment;
+        if constexpr (traits::has_tiles())
+            kind.tile_fragment = segmented_reduce_traits<acc, typename Types::layout, source, op,
+                                                         segmented_way::tiles>::packed::fragment;
     }
     if constexpr (smem_bytes > 0)
         kind.warp_smem = warp_smem_need{

@@ -30,7 +30,12 @@ struct segmented_reduce_traits {
     using item_type = typename Source::item_type;
     static constexpr int item_bytes = Source::item_bytes;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
-    using packed = packing<Acc, length, Source::item_bytes * length>;
+    /// How other ways pack them, and how this one does.
+    using packed_by_others = packing<Acc, length, item_bytes * length>;
+    using packed = std::conditional_t<
+        Way == segmented_way::tiles,
+        packing<Acc, length, item_bytes * length, kernel_tuning::tile_fragment_bytes(item_bytes)>,
+        packed_by_others>;
     using staged_type = typename staged_source_type<Source>::item_type;
     static constexpr bool stages = Way != segmented_way::lanes;
     /// The position of items for the reader: in the stage, or in the source.
@@ -39,20 +44,21 @@ struct segmented_reduce_traits {
     using warp_smem =
         fragment_smem<Acc, packed, position, Width, std::conditional_t<stages, staged_type, char>,
                       stages ? Source::item_bytes : 0>;
-    /// Whether equal ones that follow each other can be taken by tiles: of items in memory that no function
-    /// transforms, and with accumulators as large. Others were not measured.
+    /// Whether equal ones that follow each other can be taken by tiles: of items of 4, 8 or 16 bytes in
+    /// memory that no function transforms, and with accumulators as large. Others were not measured.
     static consteval bool has_tiles() {
         if constexpr (can_stage() && !is_cleared<Layout>)
-            return is_staged_by_words<item_type, Source> && sizeof(Acc) == sizeof(item_type) && length == 1 &&
+            return is_contiguous<Source> && alignof(item_type) >= 4 && sizeof(Acc) == sizeof(item_type) &&
+                   (item_bytes == 4 || item_bytes == 8 || item_bytes == 16) && length == 1 &&
                    (has_bounds<Layout> || requires(const Layout& layout) { layout.are_adjacent(); });
         else
             return false;
     }
     static consteval bool can_stage() {
-        if constexpr (packed::possible && is_staged<staged_source_type<Source>>)
-            return packed::fragment * static_cast<int>(sizeof(staged_type)) <= 64 &&
+        if constexpr (packed_by_others::possible && is_staged<staged_source_type<Source>>)
+            return packed_by_others::fragment * static_cast<int>(sizeof(staged_type)) <= 64 &&
                    has_smem_for_warps<Acc,
-                                      fragment_smem<Acc, packed, int, 32, staged_type, Source::item_bytes>>;
+                                      fragment_smem<Acc, packed_by_others, int, 32, staged_type, item_bytes>>;
         else
             return false;
     }

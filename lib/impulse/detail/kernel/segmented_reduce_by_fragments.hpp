@@ -24,21 +24,19 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The number of values of `bytes` bytes that a lane takes at once.
-constexpr int fragments_at_once(int bytes) {
-    return detail::power_within(bytes > kernel_tuning::fragment_bytes ? 1
-                                : bytes < 4                           ? kernel_tuning::small_values
-                                            : kernel_tuning::fragment_bytes / bytes);
+/// The number of values of `bytes` bytes that a lane takes at once, if they have `all` bytes together.
+constexpr int fragments_at_once(int bytes, int all = kernel_tuning::fragment_bytes) {
+    return detail::power_within(bytes > all ? 1 : bytes < 4 ? kernel_tuning::small_values : all / bytes);
 }
 
 /// How segments are packed, for nodes of type `Acc` and leaves of `Length` items and `LeafBytes` bytes.
-template <class Acc, int Length, int LeafBytes>
+template <class Acc, int Length, int LeafBytes, int FragmentBytes = kernel_tuning::fragment_bytes>
 struct packing {
     /// Larger nodes would need too much shared memory.
     static constexpr bool possible = sizeof(uninitialized<Acc>) <= 128;
-    static constexpr int each =
-        fragments_at_once((std::max)(LeafBytes, int{sizeof(Acc)}));  ///< leaves of a fragment
-    static constexpr int fragment = each * Length;                   ///< items of a fragment
+    static constexpr int each = fragments_at_once((std::max)(LeafBytes, int{sizeof(Acc)}),
+                                                  FragmentBytes);  ///< leaves of a fragment
+    static constexpr int fragment = each * Length;                 ///< items of a fragment
     static constexpr int fan =
         (std::max)(2, fragments_at_once(int{sizeof(Acc)}));  ///< nodes that a lane takes at once
     /// The fragments at a time, for each lane. A segment has at most one for each lane. Leaves of many bytes

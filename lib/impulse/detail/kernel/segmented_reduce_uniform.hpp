@@ -104,7 +104,9 @@ struct tile_smem {
     using place_type = uninitialized<typename Traits::staged_type>;
     template <gaps Gap>
     using stage_type = staged_source<typename Traits::staged_type, Traits::item_bytes, Gap>;
-    using widest = stage_type<gaps::of_word>;
+    /// Whether items are copied, and perhaps read, by words.
+    static constexpr bool by_words = sizeof(place_type) == kernel_tuning::item_staged_by_words;
+    using widest = stage_type<by_words ? gaps::of_word : gaps::of_item>;
     static constexpr int fragment = Traits::packed::fragment;
     struct alignas(16) buffer {
         unsigned char
@@ -154,12 +156,17 @@ struct segmented_reduce_by_tiles {
         const index_t tiles = detail::divide_up(results, by.results);
         if (rank >= tiles) return;
         bool has_others = false;
-        // Words are read where those of neighbouring lanes lie in different banks, because of the gaps.
-        // fault: words-of-tile
-        if (length % (2 * smem_type::widest::of_word) == 0)
-            take_by<gaps::of_word>(by, rank, warps, tiles, has_others);
-        else
-            take_by<gaps::none>(by, rank, warps, tiles, has_others);
+        if constexpr (!smem_type::by_words) {
+            take_by<gaps::of_item>(by, rank, warps, tiles, has_others);
+        } else {
+            // Words are read where those of neighbouring lanes lie in different banks, because of the gaps.
+            constexpr int of_word = smem_type::widest::of_word;
+            // fault: words-of-tile
+            if (length % (fragments > kernel_tuning::max_tiled_fragments ? of_word : 2 * of_word) == 0)
+                take_by<gaps::of_word>(by, rank, warps, tiles, has_others);
+            else
+                take_by<gaps::none>(by, rank, warps, tiles, has_others);
+        }
         if constexpr (has_bounds<Layout>)
             if (has_others) take_others(by, rank, warps, tiles);
     }

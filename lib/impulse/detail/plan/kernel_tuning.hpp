@@ -67,6 +67,19 @@ struct kernel_tuning {
     /// "Tiles, whole warps, more blocks": longer ones have bank conflicts.
     static constexpr int max_tiled_fragments = 8;
     static constexpr int tile_warps = 32;
+    /// The same of results that are whole words of 16 bytes, and the bytes of a fragment of a tile. H200;
+    /// docs/notes/segments.md, "Tiles of wider items, and of longer results".
+    static constexpr int max_tiled_fragments_of_words = 32;
+    static constexpr int tile_fragment_bytes(int item_bytes) {
+        return item_bytes == 16 ? 128 : fragment_bytes;
+    }
+    /// Whether bounds are sampled for tiles of results of so many fragments: not where other ways are as fast
+    /// if they are equal, because the sample costs some time if they are not. H200; the same note.
+    static constexpr bool samples_tiles(int item_bytes, long long fragments) {
+        return item_bytes == 4   ? fragments <= 16 || fragments > 21
+               : item_bytes == 8 ? fragments == 2
+                                 : fragments > 2;
+    }
     /// Bytes of an item that is staged by words of 16 bytes. H100; docs/notes/segments.md, "Words of 16
     /// bytes": floats gain, doubles lose.
     static constexpr int item_staged_by_words = 4;

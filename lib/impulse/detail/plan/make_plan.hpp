@@ -67,6 +67,19 @@ constexpr index_t length_of_tiles(const Layout& layout, index_t items, bool is_l
         return 0;
 }
 
+/// The fragments of such results, if tiles may take them, or 0.
+constexpr index_t fragments_of_tiles(index_t length, bool are_sampled, const work_kind& kind,
+                                     const capacity& place) {
+    if (kind.tile_fragment == 0) return 0;
+    const index_t fragments = divide_up(length, kind.tile_fragment);
+    // fault: tiles-of-words
+    const bool are_words = length * kind.item_bytes % 16 == 0;
+    const index_t most =
+        are_words ? kernel_tuning::max_tiled_fragments_of_words : kernel_tuning::max_tiled_fragments;
+    if (are_sampled && !kernel_tuning::samples_tiles(kind.item_bytes, fragments)) return 0;
+    return fragments <= (std::min)(most, index_t{place.warp_width}) ? fragments : 0;
+}
+
 /// The launch over the results of a layout of many, for subtrees of so many leaves.
 template <bounded_layout Layout, class Capacity>
 constexpr segmented_launch make_segments(const Layout& layout, const subtree_choice<Capacity>& choice,
@@ -85,9 +98,8 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     const bool is_large = choice.input.total_bytes >= choice.place.resident * (8 << 10);
     const index_t length = detail::length_of_tiles(layout, choice.input.total, is_large);
     const index_t fragments =
-        choice.kind.tile_fragment > 0 ? divide_up(length, choice.kind.tile_fragment) : 0;
-    first.tiles = first.stages && 0 < fragments &&
-                  fragments <= std::min<index_t>(kernel_tuning::max_tiled_fragments, choice.place.warp_width);
+        detail::fragments_of_tiles(length, has_bounds<Layout>, choice.kind, choice.place);
+    first.tiles = first.stages && fragments > 0;
     first.samples_tiles = first.tiles && has_bounds<Layout>;
     if (first.tiles && !first.samples_tiles)
         first.batch_size = static_cast<int>(choice.place.warp_width / fragments);

@@ -80,12 +80,6 @@ IMPULSE_INLINE Type* shared_single_tile(Type* at) {
 /// read; or nothing, where the distance of what lanes read has no large power of two as a factor.
 enum class gaps { of_item, of_word, none };
 
-/// Whether items in memory may be staged by words of 16 bytes, which take a quarter of the copies.
-template <class Item, class Source>
-inline constexpr bool is_staged_by_words = is_contiguous<Source> &&
-                                           sizeof(Item) == kernel_tuning::item_staged_by_words &&
-                                           alignof(Item) == 4;
-
 /// The items from `base` on, as a source; `ItemBytes` are those of the source under it, by which work is
 /// assigned to lanes. After each 128 bytes a place is empty, as `Gap` says.
 template <class Item, int ItemBytes, gaps Gap = gaps::of_item>
