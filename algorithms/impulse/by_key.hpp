@@ -10,7 +10,6 @@
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
-#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {

@@ -19,8 +19,6 @@
 
 #include <concepts>
 #include <initializer_list>
-#include <iterator>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

@@ -15,7 +15,6 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 

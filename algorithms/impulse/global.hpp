@@ -17,7 +17,6 @@
 #include <impulse/layouts.hpp>
 
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 

@@ -10,7 +10,6 @@
 #include <impulse/detail/frontend/stored_layout.hpp>
 #include <impulse/detail/layout/layout.hpp>
 
-#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {

@@ -11,7 +11,6 @@
 #include <impulse/detail/frontend/stored_layout.hpp>
 
 #include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

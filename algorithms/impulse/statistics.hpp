@@ -7,7 +7,6 @@
 
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
-#include <impulse/detail/cpu/leaves_of_columns.hpp>
 #include <impulse/detail/cpu/sums_in_double.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
 #include <impulse/detail/op/central_sums.hpp>
@@ -18,7 +17,6 @@
 #include <cmath>
 #include <concepts>
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
 

@@ -28,10 +28,6 @@ inline constexpr bool answers_in_ones<answers<Predicate, index_t, Wanted>> = tru
 template <class Predicate, bool Wanted>
 inline constexpr bool answers_in_ones<answers<Predicate, bool, Wanted>> = true;
 
-/// The result type of + or * of items: int8_t items sum in int.
-template <class Op, class Item>
-using total_t = accumulator_t<Op, Item, Item>;
-
 IMPULSE_REFUSAL(
     item_has_no_zero,
     "impulse: sum of no items is T{}, which this item type does not have; use reduce(range, init)");

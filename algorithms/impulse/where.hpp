@@ -11,7 +11,6 @@
 #include <impulse/detail/frontend/where_iterator.hpp>
 #include <impulse/error.hpp>
 
-#include <cstddef>
 #include <ranges>
 #include <type_traits>
 #include <utility>

@@ -80,6 +80,8 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_INDEPENDENT
 #endif
 
+#define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
+
 // Everything that changes the meaning of a template is part of the namespace's name. So two libraries of one
 // process, or two files of one program, may differ in it without breaking the one-definition rule.
 #if defined(__CUDACC__)
@@ -126,8 +128,10 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 
 // The width of the host's vectors (detail/tree/simd.hpp): files with different widths get separate code.
 #if defined(__AVX__) && !IMPULSE_HAS_CUDA
+#define IMPULSE_HAS_AVX 1
 #define IMPULSE_ABI_LANES _avx
 #else
+#define IMPULSE_HAS_AVX 0
 #define IMPULSE_ABI_LANES
 #endif
 
@@ -160,6 +164,13 @@ template <class Type, template <class...> class Template>
 inline constexpr bool is_a = false;
 template <class... Parts, template <class...> class Template>
 inline constexpr bool is_a<Template<Parts...>, Template> = true;
+
+/// The base of classes whose objects are neither copied nor moved.
+struct uncopied {
+    uncopied() = default;
+    uncopied(const uncopied&) = delete;
+    uncopied& operator=(const uncopied&) = delete;
+};
 }  // namespace detail
 
 }  // namespace impulse

@@ -30,7 +30,6 @@
 #include <impulse/detail/source/transform_source.hpp>
 #include <impulse/operators.hpp>
 
-#include <concepts>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -85,16 +84,7 @@ IMPULSE_SHARED void reduce_cluster(Cluster& cluster, uninitialized<Type>& mine, 
 template <class Group>
 concept on_gpu = std::remove_cvref_t<Group>::is_on_device;
 
-/// Never run. It calls the operator in device code, where nvcc checks these calls.
-template <class Type, class Op>
-__device__ void name_operator(Op op, const Type& some) {
-    if constexpr (combines<Op, Type>) {
-        Type left = some;
-        op.combine(left, some);
-    } else {
-        static_cast<void>(detail::check_device_invoke(op, some, some));
-    }
-}
+/// Never run. In device code nvcc checks this call.
 template <class It>
 __device__ void name_difference(const It& first, const It& last) {
     static_cast<void>(last - first);
@@ -153,7 +143,7 @@ IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op, int va
 #if IMPULSE_HAS_CUDA
     if constexpr (detail::on_gpu<Group>)  // never run: shared code is not checked for calls of host
                                           // functions, this is
-        if (group.size() == 0) detail::name_operator<Type>(run, value);
+        if (group.size() == 0) detail::check_device_join(run, value);
 #endif
     const detail::op_adaptor<Type, decltype(run)> join(run, detail::thread_zero());
     uninitialized<Type> mine(detail::contraction_barrier<Type>(value, join.zero()));
@@ -214,7 +204,7 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
 #if IMPULSE_HAS_CUDA
     if constexpr (detail::on_gpu<Group>)  // never run, as above
         if (group.size() == 0) {
-            detail::name_operator<acc>(run, *reinterpret_cast<const acc*>(&source));
+            detail::check_device_join(run, *reinterpret_cast<const acc*>(&source));
             source.check_device_callable(&source);
         }
 #endif

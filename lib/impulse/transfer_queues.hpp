@@ -41,10 +41,6 @@ concept has_transfer_queues = requires {
     sizeof(transfer_queues<Place>);
 };
 
-}  // namespace detail
-
-namespace detail {
-
 /// Whether the queues, and their members, have the right constructors.
 template <class Place, class Queues = transfer_queues<Place>>
 concept makes_queues = std::is_constructible_v<Queues, const Place&> &&

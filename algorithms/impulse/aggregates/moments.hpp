@@ -6,7 +6,6 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
-#include <impulse/detail/cpu/leaves_of_columns.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/central_sums.hpp>

@@ -15,6 +15,7 @@
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/subtree_choice.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
+#include <impulse/error.hpp>
 #include <impulse/place.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/policies/single_block.hpp>
@@ -22,30 +23,18 @@
 #include <impulse/policies/work_queue.hpp>
 #include <impulse/shape.hpp>
 
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Concatenates texts, and numbers in decimal.
-template <class... Parts>
-std::string in_words(const Parts&... parts) {
-    std::string all;
-    const auto put = [&all](const auto& part) {
-        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(part)>>)
-            all += std::to_string(part);
-        else
-            all += part;
-    };
-    (put(parts), ...);
-    return all;
-}
-inline std::string counted(index_t n, const char* what) {
-    return detail::in_words(n, " ", what, n == 1 ? "" : "s");
-}
+/// The text of phrases.
+inline std::string in_words(std::initializer_list<phrase> phrases) { return sentence(phrases).c_str(); }
+inline std::string counted(index_t n, const char* what) { return detail::in_words({{n, what}}); }
 template <class... Parts>
 std::string line_of(const Parts&... parts) {
-    return detail::in_words(parts..., "\n");
+    return detail::in_words({parts..., "\n"});
 }
 
 // ---- where ------------------------------------------------------------------------------------------------

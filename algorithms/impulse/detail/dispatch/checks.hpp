@@ -72,7 +72,6 @@ requires requires(const Leaves& leaves) {
     requires checkable<std::remove_cvref_t<decltype(leaves.source().first.make.layout)>>;
 }
 struct own_way<fault, first_fault, Leaves> {
-    static constexpr bool is_there = true;
     static fault of(const Leaves& leaves, interval range, const auto&) {
         constexpr index_t block = 4096;
         const auto& layout = leaves.source().first.make.layout;

@@ -13,7 +13,6 @@
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
-#include <impulse/detail/plan/check_tuning.hpp>
 #include <impulse/detail/plan/make_plan.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>

@@ -20,10 +20,14 @@
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/policies/schedule.hpp>
 
-#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+/// The same problem over another layout.
+template <class Layout, class Problem>
+using problem_over = problem<typename Problem::accumulator, typename Problem::source_type,
+                             typename Problem::operator_type, Layout, typename Problem::sink_type>;
 
 /// Whether blocks take tiles of the keys of such a layout in one pass.
 template <class Acc, class Source, class Op, class Layout>
@@ -175,8 +179,7 @@ struct launches {
     template <class Problem>
     void take_listed_runs(Problem asked) const {
         using keys_type = typename Problem::layout_type;
-        using found_type = problem<typename Problem::accumulator, typename Problem::source_type,
-                                   typename Problem::operator_type, listed_runs, typename Problem::sink_type>;
+        using found_type = problem_over<listed_runs, Problem>;
         const run_search& s = p.key_runs;
         const counted_tiles tiles{scratch.tiles(), s.tiles, s.part, s.tile, asked.layout.count};
         constexpr bool by_tiles = are_flagged_values<partials_type, typename Problem::accumulator>;
@@ -200,9 +203,7 @@ struct launches {
     template <class Problem>
     void take_keyed_tiles(Problem asked) const {
         using keys_type = typename Problem::layout_type;
-        using rest_type =
-            problem<typename Problem::accumulator, typename Problem::source_type,
-                    typename Problem::operator_type, counted_tiles, typename Problem::sink_type>;
+        using rest_type = problem_over<counted_tiles, Problem>;
         const run_search& s = p.key_runs;
         const rest_type rest{asked.source,
                              {scratch.tiles(), s.tiles, s.part, s.tile, asked.layout.count},

@@ -22,7 +22,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// The memory where the parts of a call are gathered: the policy's, otherwise the pool's. In a workspace it
 /// is the end, because the plan of this rank's part uses the beginning. It is left zeroed if the workspace
 /// must stay zeroed. If it `lends`, it also has the memory of the part's launches, without a workspace.
-class gathered_memory {
+class gathered_memory : uncopied {
   public:
     gathered_memory(const auto& from, std::size_t beside, std::size_t bytes,
                     const on_device::device_scope& scope, cudaStream_t stream, bool zeroing_suits = true,
@@ -37,8 +37,6 @@ class gathered_memory {
         clear(stream_);
         from_.give_back(begin_, bytes_, stream_);
     }
-    gathered_memory(const gathered_memory&) = delete;
-    gathered_memory& operator=(const gathered_memory&) = delete;
 
     char* data() const { return begin_ + lent_bytes_; }
     void lend_to(auto& launches) const { launches.lend(begin_, lent_bytes_); }

@@ -37,7 +37,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// One call. The forests are written to pinned memory, which every GPU can access without peer access. The
 /// leading GPU reads all of them from there at once.
 template <class Types, class Policy, class Request>
-class multi_gpu_reduce {
+class multi_gpu_reduce : uncopied {
     using acc = typename Types::accumulator;
     using nodes = forest<acc>;
     using source = std::remove_const_t<decltype(Request::source)>;
@@ -56,17 +56,15 @@ class multi_gpu_reduce {
           context_(context),
           lead_(lead),
           stream_(lead.at.stream),
-          here_(on_device::pinned_buffer_pool::instance().borrow(context, shares.size() * stride)) {}
+          here_(on_device::pooled_pinned_buffer::borrow(context, shares.size() * stride)) {}
     /// Waits for work in flight after an error, because the next call gets the memory.
     ~multi_gpu_reduce() {
         if (!settled_) {
             for (const share& each : shares_) finish(each);
             detail::ignore(cudaStreamSynchronize(stream_));
         }
-        on_device::pinned_buffer_pool::instance().give_back(context_, std::move(here_));
+        on_device::pooled_pinned_buffer::give_back(context_, std::move(here_));
     }
-    multi_gpu_reduce(const multi_gpu_reduce&) = delete;
-    multi_gpu_reduce& operator=(const multi_gpu_reduce&) = delete;
 
     /// Reduces all shares and joins them into a sink, in the order of the leading GPU's stream.
     void run(runtime<device_place>& lead, auto sink) {

@@ -26,7 +26,8 @@
 #include <utility>
 #include <vector>
 
-namespace impulse::inline IMPULSE_ABI::detail {
+namespace impulse::inline IMPULSE_ABI {
+namespace detail {
 
 /// A share: some items of the input, and the member that reduces them.
 template <class Source>
@@ -111,11 +112,6 @@ auto partitioned(const auto& r, const std::vector<member>& members, index_t leaf
     }
     return shares;
 }
-
-}  // namespace impulse::detail
-
-namespace impulse::inline IMPULSE_ABI {
-namespace detail {
 
 IMPULSE_REFUSAL(layout_is_not_partitioned,
                 "impulse: a call over devices has one result: call each device for its own groups of a "
@@ -228,10 +224,7 @@ struct shared_call<devices_place<true, false, To>> {
         for (const auto& each : detail::shares_of<Types>(how, r))
             whole = impulse::join(
                 whole, detail::own_forest<Types>(how.on(host), each.source, r.op, each.items), r.op);
-        auto run = detail::as_run(r.op);
-        const detail::op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
-        auto total = detail::fold_nodes(whole, join);
-        sink.finish(0, whole.end, total, join);
+        detail::finish_forest(sink, 0, whole, r.op);
     }
 };
 

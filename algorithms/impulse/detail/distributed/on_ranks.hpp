@@ -79,12 +79,8 @@ void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
         std::memcpy(right, static_cast<const void*>(&b), bytes);
     });
     std::optional<result> value;
-    if (is_first) {  // before the outcome is sent, because the operator may throw here too
-        auto run = detail::as_run(r.op);
-        const op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
-        auto total = detail::fold_nodes(all.part, join);
-        detail::sink_of<Types>(r, &value).finish(0, all.part.end, total, join);
-    }
+    if (is_first)  // before the outcome is sent, because the operator may throw here too
+        detail::finish_forest(detail::sink_of<Types>(r, &value), 0, all.part, r.op);
     if constexpr (place::at_root) {
         exchange.tell(&all);
         // fault: tell-value

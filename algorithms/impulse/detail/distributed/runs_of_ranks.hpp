@@ -17,7 +17,6 @@
 #include <impulse/detail/distributed/shards.hpp>
 #include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
-#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/detail/tree/forest.hpp>
@@ -226,10 +225,7 @@ class runs_of_ranks {
     }
     void join(auto out) {
         for (const forest<acc>& its : met_) whole_ = impulse::join(whole_, its, r_.op);
-        auto run = detail::as_run(r_.op);
-        const op_adaptor<acc, decltype(run)> joins(run, detail::opaque_zero());
-        auto total = detail::fold_nodes(whole_, joins);
-        detail::sink_of<Types>(r_, std::move(out)).finish(runs_, whole_.end, total, joins);
+        detail::finish_forest(detail::sink_of<Types>(r_, std::move(out)), runs_, whole_, r_.op);
     }
 
     const Policy& how_;

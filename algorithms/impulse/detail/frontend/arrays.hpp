@@ -36,10 +36,6 @@ constexpr index_t to_size(Type size, const char* argument) {
 template <class It>
 inline constexpr bool is_iterator = input_iterator<It>;
 
-}  // namespace detail
-
-namespace detail {
-
 /// A matrix in memory, whose rows or columns begin `leading_dimension` items apart.
 template <class It>
 struct matrix_in_memory {

@@ -23,7 +23,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse::inline IMPULSE_ABI::detail {
+namespace impulse::inline IMPULSE_ABI {
+namespace detail {
 
 struct equal {
     IMPULSE_NO_EXEC_CHECK
@@ -171,8 +172,8 @@ struct key_runs_of {
     }
 };
 
-}  // namespace impulse::detail
+}  // namespace detail
 
-namespace impulse::inline IMPULSE_ABI {
 IMPULSE_NAMED(detail::equal, "equal");
+
 }  // namespace impulse

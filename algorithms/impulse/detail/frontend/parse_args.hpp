@@ -13,7 +13,6 @@
 #include <impulse/detail/frontend/array_pairs.hpp>
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/input.hpp>
-#include <impulse/detail/frontend/lifetimes.hpp>
 #include <impulse/detail/frontend/parse_out.hpp>
 #include <impulse/detail/frontend/projected.hpp>
 #include <impulse/detail/frontend/systems.hpp>

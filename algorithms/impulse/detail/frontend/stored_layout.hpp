@@ -10,7 +10,7 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/stored.hpp>
 #include <impulse/detail/frontend/input.hpp>
-#include <impulse/detail/frontend/lifetimes.hpp>
+#include <impulse/detail/frontend/systems.hpp>
 
 #include <tuple>
 #include <type_traits>

@@ -101,14 +101,12 @@ class async_ingest {
         typename way::event done;
         forest<Acc>* nodes;
     };
-    struct all {
+    struct all : uncopied {
         explicit all(Place where) : on(where), told(on), pipeline(on) {
             if constexpr (leaf > 1) begun.emplace(on, static_cast<std::size_t>(leaf) * sizeof(Item));
         }
         // fault: stream-ends
         ~all() { on.finish(); }
-        all(const all&) = delete;
-        all& operator=(const all&) = delete;
 
         way on;
         typename way::event told;

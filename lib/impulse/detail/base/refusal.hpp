@@ -10,7 +10,6 @@
 
 #include <compare>
 #include <cstddef>
-#include <initializer_list>
 #include <type_traits>
 #include <utility>
 

@@ -21,14 +21,14 @@ typedef std::int32_t half_ints
     __attribute__((vector_size(8 * quads_of_vector)));  ///< as many as a vector has doubles
 
 inline doubles in_doubles(const half_ints& v) {
-#if defined(__AVX__) && !defined(__clang__)  // g++ 12 takes four instructions otherwise
+#if IMPULSE_HAS_AVX && !defined(__clang__)  // g++ 12 takes four instructions otherwise
     return (doubles)__builtin_ia32_cvtdq2pd256(v);
 #else
     return __builtin_convertvector(v, doubles);
 #endif
 }
 
-#if defined(__AVX__) && !defined(__clang__)
+#if IMPULSE_HAS_AVX && !defined(__clang__)
 /// Reads four integers of two bytes; g++ 12 would read them twice.
 template <class Type>
 half_ints in_ints(const Type* at) {
@@ -49,7 +49,7 @@ doubles read_doubles(const Type* at) {
     typedef number items __attribute__((vector_size(vectors_of<double>::lanes * sizeof(Type))));
     items v;
     std::memcpy(&v, at, sizeof v);
-#if defined(__AVX__) && !defined(__clang__)
+#if IMPULSE_HAS_AVX && !defined(__clang__)
     if constexpr (std::is_same_v<Type, float>)
         return (doubles)__builtin_ia32_cvtps2pd256(v);
     else if constexpr (std::is_integral_v<Type> && sizeof(Type) == 2)

@@ -61,7 +61,7 @@ typedef std::int32_t int_vec __attribute__((vector_size(16 * quads_of_vector)));
 inline int_vec pair_products(const short_vec& a, const short_vec& b) {
 #if defined(__AVX2__)
     return (int_vec)__builtin_ia32_pmaddwd256(a, b);
-#elif defined(__SSE2__) && !defined(__AVX__)
+#elif defined(__SSE2__) && !IMPULSE_HAS_AVX
     return (int_vec)__builtin_ia32_pmaddwd128(a, b);
 #else
     using wide = widening<std::int16_t>;
@@ -153,7 +153,6 @@ requires requires(const Leaves& leaves) {
     requires sums_exactly<Acc, Op, typename Leaves::item_type>;
 }
 struct own_way<Acc, Op, Leaves> {
-    static constexpr bool is_there = true;
     static Acc of(const Leaves& leaves, interval range, const auto& join) {
         constexpr int power = summed_power_of<Op>;
         constexpr index_t most = index_t{1} << (power == 1 ? 36 : 20);
@@ -185,7 +184,6 @@ requires requires(const Leaves& leaves) {
     requires !std::is_void_v<typename small_products<std::remove_cvref_t<decltype(leaves.source())>>::type>;
 }
 struct own_way<std::int32_t, Op, Leaves> {
-    static constexpr bool is_there = true;
     static std::int32_t of(const Leaves& leaves, interval range, const auto&) {
         const auto& both = leaves.source().sources;
         const index_t first = leaves.origin() + range.begin;

@@ -78,7 +78,7 @@ template <class Type>
 struct compared : vectors_of<Type> {
     static auto first(const typename vectors_of<Type>::vec& v) { return v[0]; }
 };
-#if defined(__x86_64__) && !defined(__AVX__)
+#if defined(__x86_64__) && !IMPULSE_HAS_AVX
 template <class Type>
 requires(std::is_integral_v<Type> && sizeof(Type) == 8) struct compared<Type> {
     static constexpr int lanes = 1;
@@ -264,7 +264,6 @@ requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> && re
 
 template <class Acc, class Op, class Leaves>
 requires(!std::is_void_v<typename lanes_over<Acc, Op, Leaves>::type>) struct own_way<Acc, Op, Leaves> {
-    static constexpr bool is_there = true;
     static Acc of(const Leaves& leaves, interval range, const auto& join) {
         using lanes = typename lanes_over<Acc, Op, Leaves>::type;
         if (range.size() < lanes::lanes) return detail::fold_in_order<Acc>(leaves, range, join);
@@ -279,7 +278,6 @@ requires(!std::is_void_v<typename lanes_over<Acc, First, Leaves>::type> &&
          !std::is_void_v<typename lanes_over<
              Acc, Second, Leaves>::type>) struct own_way<values<Acc, Acc>, together_operator<First, Second>,
                                                          Leaves> {
-    static constexpr bool is_there = true;
     static values<Acc, Acc> of(const Leaves& leaves, interval range, const auto& join) {
         using lanes = both_lanes<typename lanes_over<Acc, First, Leaves>::type,
                                  typename lanes_over<Acc, Second, Leaves>::type>;

@@ -214,7 +214,6 @@ Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
 
 template <class Acc, class Op, class Leaves>
 requires(finds_extremes<Op, Leaves>()) struct own_way<Acc, Op, Leaves> {
-    static constexpr bool is_there = true;
     static Acc of(const Leaves& leaves, interval range, const auto& join) {
         return detail::find_extreme<Acc, Op>(leaves, range, join);
     }
@@ -237,7 +236,6 @@ requires requires(const Leaves& leaves) {
     requires has_extreme_lanes<typename Leaves::item_type>;
 }
 struct own_way<Acc, Op, Leaves> {
-    static constexpr bool is_there = true;
     using type = typename Leaves::item_type;
     using finder = extreme_finder<Op::finds, typename Op::template order<type>, type>;
 

@@ -86,7 +86,6 @@ index_t count_answers(const auto& leaves, index_t begin, index_t count) {
 
 template <class Op, class Leaves>
 requires(std::is_same_v<bare_op<Op>, plus>&& ones_of_numbers<Leaves>) struct own_way<index_t, Op, Leaves> {
-    static constexpr bool is_there = true;
     static index_t of(const Leaves& leaves, interval range, const auto&) {
         return detail::count_answers(leaves, range.begin, range.size());
     }
@@ -96,7 +95,6 @@ requires(std::is_same_v<bare_op<Op>, plus>&& ones_of_numbers<Leaves>) struct own
 template <class Op, class Leaves>
 requires(
     one_of<bare_op<Op>, logical_and, logical_or>&& ones_of_numbers<Leaves>) struct own_way<bool, Op, Leaves> {
-    static constexpr bool is_there = true;
     static bool of(const Leaves& leaves, interval range, const auto&) {
         constexpr bool asks_all = std::is_same_v<bare_op<Op>, logical_and>;
         constexpr index_t block = 4096;

@@ -76,7 +76,6 @@ requires requires(const Leaves& leaves) {
     requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
 }
 struct own_way<Acc, Op, Leaves> {
-    static constexpr bool is_there = true;
     static Acc of(const Leaves& leaves, interval range, const auto& join) {
         constexpr index_t block = cpu_tuning::norm_block;
         if (range.size() <= block) {

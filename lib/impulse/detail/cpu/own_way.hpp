@@ -12,11 +12,13 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A specialization for some operators and leaves has `is_there` true, and `of(leaves, range, join)`, which
-/// computes the value of a non-empty range with the bits of the tree.
+/// A specialization for some operators and leaves has `of(leaves, range, join)`, which computes the value of
+/// a non-empty range with the bits of the tree.
 template <class Acc, class Op, class Leaves>
-struct own_way {
-    static constexpr bool is_there = false;
+struct own_way;
+template <class Acc, class Op, class Leaves>
+concept has_own_way = requires {
+    sizeof(own_way<Acc, Op, Leaves>);
 };
 
 /// A specialization computes whole leaves of `columns` adjacent columns at once: `of(source, origin, first,

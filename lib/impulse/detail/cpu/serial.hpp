@@ -62,7 +62,7 @@ template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;
     constexpr grouping free = freedom_v<op, Acc>;
-    if constexpr (own_way<Acc, op, Leaves>::is_there) {
+    if constexpr (has_own_way<Acc, op, Leaves>) {
         return own_way<Acc, op, Leaves>::of(leaves, range, join);
     } else if constexpr (free != grouping::tree && goes_without_leaves<Acc, op, Leaves>()) {
         return detail::accumulate_items<Acc>(leaves, range, join);

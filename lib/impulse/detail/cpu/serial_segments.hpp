@@ -159,7 +159,7 @@ struct serial_segments {
     /// one for a node of 8, and one jump for the rest.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE Acc fold_short(const auto& all, int count) const {
-#if defined(__AVX__) && !IMPULSE_HAS_CUDA
+#if IMPULSE_HAS_AVX
         if constexpr (by_vectors) {
             const few_lanes<Acc, std::remove_cvref_t<decltype(all)>, op_adaptor<Acc, Op>> few{{all, joins}};
             const Acc* const from = all.source().first + all.origin();

@@ -22,7 +22,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
 
-#if defined(__AVX__) && !defined(__AVX512DQ__)
+#if IMPULSE_HAS_AVX && !defined(__AVX512DQ__)
 /// Reads integers of 8 bytes. (The CPU has no such conversion of vectors.) The lower and the upper half of an
 /// integer are the last bits of a double near 2^52 and of one near 2^84; their sum, less what they began
 /// with, is rounded once.
@@ -60,7 +60,7 @@ struct leaves_in_doubles {
   private:
     template <class Type>
     static doubles read(const Type* at) {
-#if defined(__AVX__) && !defined(__AVX512DQ__)
+#if IMPULSE_HAS_AVX && !defined(__AVX512DQ__)
         if constexpr (std::is_integral_v<Type> && sizeof(Type) == 8) return detail::long_in_doubles(at);
 #endif
         return detail::read_doubles(at);
@@ -79,7 +79,6 @@ requires requires(const Leaves& leaves) {
     requires std::is_floating_point_v<typename Leaves::item_type> || quads_of_vector == 2;
 }
 struct own_way<double, Op, Leaves> {
-    static constexpr bool is_there = true;
     static double of(const Leaves& leaves, interval range, const auto& join) {
         return detail::fold_tree<double>(leaves_in_doubles<Op::summed_power, Leaves>{leaves}, range.begin,
                                          range.end, join);

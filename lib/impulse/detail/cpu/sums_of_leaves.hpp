@@ -174,7 +174,6 @@ requires requires(const Leaves& leaves) {
     requires has_extreme_lanes<typename Leaves::item_type>;
 }
 struct own_way<Acc, Op, Leaves> {
-    static constexpr bool is_there = true;
     static constexpr int many = 32;
 
     static Acc of(const Leaves& leaves, interval range, const auto& join) {

@@ -95,7 +95,6 @@ requires requires(const Leaves& leaves) {
     requires costs_alike<std::remove_cvref_t<decltype(leaves.source())>>;
 }
 struct own_way<Acc, Op, Leaves> {
-    static constexpr bool is_there = true;
     static Acc of(const Leaves& leaves, interval range, const auto& join) {
         constexpr index_t fitting =
             cpu_tuning::block_bytes / index_t{Leaves::length * sizeof(typename Leaves::item_type)};

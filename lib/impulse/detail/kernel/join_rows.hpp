@@ -22,7 +22,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

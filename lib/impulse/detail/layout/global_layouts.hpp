@@ -36,8 +36,6 @@ inline constexpr bool is_global_columns<global_columns<Kept>> = true;
 /// The keys of this rank, as `key_runs`; the first and the last run may extend over other ranks.
 template <class Runs>
 struct global_runs : Runs {
-    using own_runs = Runs;
-
     auto into(auto to_keys, auto to_count) const {
         auto own = Runs::into(std::move(to_keys), std::move(to_count));
         if constexpr (is_refusal<decltype(own)>)

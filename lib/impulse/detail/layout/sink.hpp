@@ -62,28 +62,21 @@ struct zipped_out {
         template <class... Ts, std::size_t... Index>
         IMPULSE_SHARED void each(const values<Ts...>& from, std::index_sequence<Index...>) const {
             // fault: write-outputs
-            ((write_one(outs.template get<Index>(), from.template get<Index>())), ...);
-        }
-        IMPULSE_NO_EXEC_CHECK
-        template <class Out, class Type>
-        IMPULSE_SHARED void write_one(Out to, const Type& from) const {
-            to[static_cast<std::iter_difference_t<Out>>(r)] = from;
+            ((outs.template get<Index>()[static_cast<std::iter_difference_t<Outs>>(r)] =
+                  from.template get<Index>()),
+             ...);
         }
     };
     IMPULSE_SHARED reference operator[](index_t r) const { return {outs, r}; }
 
     void memory(const auto& visit, index_t results) const {
-        memory(visit, results, std::index_sequence_for<Outs...>{});
-    }
-
-  private:
-    template <class Visit, std::size_t... Index>
-    void memory(const Visit& visit, index_t results, std::index_sequence<Index...>) const {
-        (of_one(visit, results, outs.template get<Index>()), ...);
-    }
-    template <class Visit, class Out>
-    static void of_one(const Visit& visit, index_t results, const Out& out) {
-        if constexpr (std::is_pointer_v<Out>) visit(static_cast<const void*>(out), results, "out");
+        const auto of_one = [&]<class Out>(const Out& out) {
+            if constexpr (std::is_pointer_v<Out>) visit(static_cast<const void*>(out), results, "out");
+        };
+        [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+            (of_one(outs.template get<Index>()), ...);
+        }
+        (std::index_sequence_for<Outs...>{});
     }
 };
 
@@ -254,6 +247,15 @@ struct forest_sink {
     }
     void memory(const auto& visit, index_t) const { visit(static_cast<const void*>(out), index_t{1}, "out"); }
 };
+
+/// Writes result `r`, the value of a forest that has all its items.
+template <class Acc, class Op>
+void finish_forest(const auto& sink, index_t r, const forest<Acc>& whole, const Op& op) {
+    auto run = detail::as_run(op);
+    const op_adaptor<Acc, decltype(run)> join(run, detail::opaque_zero());
+    auto total = detail::fold_nodes(whole, join);
+    sink.finish(r, whole.end, total, join);
+}
 
 /// Writes values as nodes, without `finalize`.
 template <class Acc>

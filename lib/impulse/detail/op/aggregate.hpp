@@ -95,6 +95,16 @@ concept combines = requires(const Op& op, Acc& acc, const Acc& other) {
 || requires(const Op& op, Acc& acc, const Acc& other) {
     { op.combine(acc, other) } -> std::same_as<Acc&>;
 };
+/// Never run. It joins two accumulators in device code, where nvcc checks that a GPU can make the calls.
+template <class Op, class Acc>
+IMPULSE_DEVICE void check_device_join(Op& op, const Acc& some) {
+    if constexpr (combines<Op, Acc>) {
+        Acc left = some;
+        op.combine(left, some);
+    } else {
+        static_cast<void>(detail::check_device_invoke(op, some, some));
+    }
+}
 
 template <class Op, class Acc, class Item>
 concept accumulates_in_place = requires(const Op& op, Acc& acc, const Item& item) {

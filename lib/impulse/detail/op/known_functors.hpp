@@ -39,30 +39,25 @@ THRUST_NAMESPACE_END
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-#define IMPULSE_SAME_AS(theirs, ours) \
-    template <class Type>             \
-    struct canonical<theirs<Type>> {  \
-        using type = ours;            \
-    }
-
-IMPULSE_SAME_AS(std::plus, plus);
-IMPULSE_SAME_AS(std::multiplies, multiplies);
-IMPULSE_SAME_AS(std::bit_and, bit_and);
-IMPULSE_SAME_AS(std::bit_or, bit_or);
-IMPULSE_SAME_AS(std::bit_xor, bit_xor);
-IMPULSE_SAME_AS(std::logical_and, logical_and);
-IMPULSE_SAME_AS(std::logical_or, logical_or);
-
+#define IMPULSE_SAME_IN(theirs, name)      \
+    template <class Type>                  \
+    struct canonical<theirs::name<Type>> { \
+        using type = name;                 \
+    };
 #if IMPULSE_HAS_CUDA
-IMPULSE_SAME_AS(cuda::std::plus, plus);
-IMPULSE_SAME_AS(cuda::std::multiplies, multiplies);
-IMPULSE_SAME_AS(cuda::std::bit_and, bit_and);
-IMPULSE_SAME_AS(cuda::std::bit_or, bit_or);
-IMPULSE_SAME_AS(cuda::std::bit_xor, bit_xor);
-IMPULSE_SAME_AS(cuda::std::logical_and, logical_and);
-IMPULSE_SAME_AS(cuda::std::logical_or, logical_or);
+#define IMPULSE_SAME(name) IMPULSE_SAME_IN(std, name) IMPULSE_SAME_IN(cuda::std, name)
+#else
+#define IMPULSE_SAME(name) IMPULSE_SAME_IN(std, name)
 #endif
-#undef IMPULSE_SAME_AS
+IMPULSE_SAME(plus)
+IMPULSE_SAME(multiplies)
+IMPULSE_SAME(bit_and)
+IMPULSE_SAME(bit_or)
+IMPULSE_SAME(bit_xor)
+IMPULSE_SAME(logical_and)
+IMPULSE_SAME(logical_or)
+#undef IMPULSE_SAME
+#undef IMPULSE_SAME_IN
 
 /// Extremes of other libraries keep their own treatment of NaN and zeros. On integers they are associative
 /// and commutative.

@@ -9,12 +9,12 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>
-#include <impulse/detail/op/items_once.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/values.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -164,6 +164,35 @@ struct together_operator {
         return detail::make_values(f.template of<Index>(ops.template get<Index>())...);
     }
 };
+
+/// The items of a leaf that a function of the caller computes; the function is called once for each item.
+template <class Item, int Length>
+class items_once : uncopied {
+  public:
+    /// Reads at least one item. A do loop, because g++ 13 warns about the first item if the loop may be
+    /// empty.
+    void read(const auto& item, int j, int count) {
+        do {
+            ::new (static_cast<void*>(items() + count_)) Item(item(j + count_));
+            ++count_;
+        } while (count_ < count);
+    }
+    ~items_once() {
+        for (int i = 0; i < count_; ++i) items()[i].~Item();
+    }
+    const Item& operator()(int i) const { return reinterpret_cast<const Item*>(bytes_)[i]; }
+
+  private:
+    Item* items() { return reinterpret_cast<Item*>(bytes_); }
+    alignas(Item) unsigned char bytes_[Length * sizeof(Item)];
+    int count_ = 0;
+};
+
+/// Whether to store the items for the other operators: not if they are in memory already, nor if they are too
+/// large for the stack.
+template <class Items, int Length>
+inline constexpr bool keeps_made_items = !std::is_reference_v<decltype(std::declval<const Items&>()(0))> &&
+                                         Length * sizeof(decltype(std::declval<const Items&>()(0))) <= 65536;
 
 /// Each operator accumulates the leaf as it would alone. This also holds within a wrapper.
 IMPULSE_NO_EXEC_CHECK

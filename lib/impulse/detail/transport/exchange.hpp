@@ -18,7 +18,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace impulse::inline IMPULSE_ABI::detail {

@@ -67,7 +67,7 @@ inline MPI_Datatype type_of_memory(const void* data, std::size_t bytes, std::siz
 /// A non-commutative MPI operation that joins messages; MPI chooses which ranks join first. MPI's callback
 /// has no context argument, but it gets the datatype of the messages, to which this object is attached.
 template <class Join>
-class operation {
+class operation : detail::uncopied {
   public:
     operation(std::size_t bytes, const Join& join) : bytes_(bytes), join_(join) {
         MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type);
@@ -75,8 +75,6 @@ class operation {
         MPI_Type_set_attr(type, key(), this);
         MPI_Op_create(&call, 0, &op);
     }
-    operation(const operation&) = delete;
-    operation& operator=(const operation&) = delete;
     ~operation() {
         MPI_Op_free(&op);
         MPI_Type_free(&type);
@@ -109,7 +107,7 @@ class operation {
 };
 
 /// Collectives of a communicator. While this object exists, the communicator's error handler returns errors.
-class transport {
+class transport : detail::uncopied {
   public:
     using group = MPI_Comm;
 
@@ -133,8 +131,6 @@ class transport {
         MPI_Comm_get_errhandler(comm, &before_);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
-    transport(const transport&) = delete;
-    transport& operator=(const transport&) = delete;
     ~transport() {
         MPI_Comm_set_errhandler(comm_, before_);
         MPI_Errhandler_free(&before_);

@@ -187,22 +187,20 @@ class transport {
 
   private:
     /// The pinned memory of one call. The pool lends it again only after the stream's work has used it.
-    class pinned {
+    class pinned : detail::uncopied {
       public:
         pinned(int device, std::size_t bytes, cudaStream_t stream)
             : context_(on_device::current_context(device)),
               stream_(stream),
-              memory_(on_device::pinned_buffer_pool::instance().borrow(context_, bytes)) {}
+              memory_(on_device::pooled_pinned_buffer::borrow(context_, bytes)) {}
         ~pinned() {
             try {
                 memory_->read.record(stream_);
-                on_device::pinned_buffer_pool::instance().give_back(context_, std::move(memory_));
+                on_device::pooled_pinned_buffer::give_back(context_, std::move(memory_));
             } catch (const cuda_error&) {
                 // Then the memory is freed.
             }
         }
-        pinned(const pinned&) = delete;
-        pinned& operator=(const pinned&) = delete;
         on_device::pooled_pinned_buffer* operator->() const { return memory_.get(); }
 
       private:

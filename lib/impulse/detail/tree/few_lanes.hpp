@@ -18,9 +18,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-#if defined(__AVX__) && !IMPULSE_HAS_CUDA
-
-#define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
+#if IMPULSE_HAS_AVX
 
 /// Whether a few numbers are read as vectors: AVX can load a part of a vector.
 template <class Acc, class Join>
@@ -83,8 +81,6 @@ struct few_lanes : lane_fold<Acc, Leaves, Join> {
             return quads_of_each<2 * Count>(this->neighbours(v, v));
     }
 };
-
-#undef IMPULSE_ALWAYS_INLINE
 
 #else
 template <class Acc, class Join>

@@ -22,13 +22,8 @@ namespace impulse::inline IMPULSE_ABI::detail {
 #else
 #define IMPULSE_VECTOR_REGISTER "+m"
 #endif
-#define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
 
-#if defined(__AVX__)
-inline constexpr int quads_of_vector = 2;
-#else
-inline constexpr int quads_of_vector = 1;
-#endif
+inline constexpr int quads_of_vector = IMPULSE_HAS_AVX ? 2 : 1;
 
 /// The same vector, opaque to the compiler.
 template <class Vec>
@@ -75,7 +70,6 @@ struct lane_shuffles {
     }
 };
 
-#undef IMPULSE_ALWAYS_INLINE
 #undef IMPULSE_VECTOR_REGISTER
 #endif
 

@@ -21,13 +21,6 @@ IMPULSE_SHARED constexpr interval first_node(index_t begin, index_t end) {
     return {begin, begin + (aligned != 0 && aligned < most ? aligned : most)};
 }
 
-/// The last node of a range: the largest aligned node in it that ends at `end`.
-IMPULSE_SHARED constexpr interval last_node(index_t begin, index_t end) {
-    const index_t most = floor_power(end - begin);
-    const index_t aligned = end & -end;
-    return {end - (aligned < most ? aligned : most), end};
-}
-
 /// The most nodes of a range of positions up to 2^62: sizes increase to the largest node, then decrease.
 inline constexpr int max_nodes = 126;
 

@@ -14,8 +14,6 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-#define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
-
 /// Whether operands are numbers that fit in vectors, and joining all lanes is as cheap as joining one. (nvcc
 /// does not support such vectors.)
 template <class Acc, class Join>
@@ -265,7 +263,5 @@ struct lane_fold;
 template <class Acc, class Rows, class Join, int Quads = 1>
 struct lane_rows;
 #endif
-
-#undef IMPULSE_ALWAYS_INLINE
 
 }  // namespace impulse::detail

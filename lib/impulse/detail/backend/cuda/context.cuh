@@ -64,23 +64,18 @@ inline unsigned long long current_context(int device) {
 }
 
 /// The mutex of <mutex>, which is not used because it includes strings.
-class mutex {
+class mutex : detail::uncopied {
   public:
-    mutex() = default;
-    mutex(const mutex&) = delete;
-    mutex& operator=(const mutex&) = delete;
     void lock() { (void)pthread_mutex_lock(&held_); }
     void unlock() { (void)pthread_mutex_unlock(&held_); }
 
   private:
     pthread_mutex_t held_ = PTHREAD_MUTEX_INITIALIZER;
 };
-class lock_guard {
+class lock_guard : detail::uncopied {
   public:
     explicit lock_guard(mutex& held) : held_(held) { held_.lock(); }
     ~lock_guard() { held_.unlock(); }
-    lock_guard(const lock_guard&) = delete;
-    lock_guard& operator=(const lock_guard&) = delete;
 
   private:
     mutex& held_;
@@ -105,6 +100,41 @@ class per_context {
         entry* next;
     };
     entry* first_ = nullptr;  // kept until the process ends, like its users
+};
+
+/// Objects that are free to be borrowed, by context; those of a destroyed context are never lent again. They
+/// are kept until the process ends and never destroyed, because the driver may already be gone then. `Type`
+/// has a pointer `next` for them.
+template <class Type>
+class lent_objects {
+  public:
+    static lent_objects& instance() {
+        static auto* const all = new lent_objects;
+        return *all;
+    }
+    /// The one given back last of those that suit, or a new one.
+    Type* borrow(unsigned long long context, const auto& suits, const auto&... arguments) {
+        {
+            const lock_guard lock(mutex_);
+            for (Type** at = &free_[context]; *at; at = &(*at)->next)
+                if (suits(**at)) {
+                    Type* const found = *at;
+                    *at = found->next;
+                    return found;
+                }
+        }
+        return new Type(arguments...);
+    }
+    void give_back(unsigned long long context, Type* used) noexcept {
+        const lock_guard lock(mutex_);
+        Type*& first = free_[context];  // the entry exists since the object was borrowed
+        used->next = first;
+        first = used;
+    }
+
+  private:
+    mutex mutex_;
+    per_context<Type*> free_;
 };
 
 }  // namespace impulse::on_device

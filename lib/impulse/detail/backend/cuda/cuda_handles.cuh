@@ -16,7 +16,7 @@
 namespace impulse::inline IMPULSE_ABI::on_device {
 
 /// Host memory that every GPU can read and write.
-class pinned_memory {
+class pinned_memory : detail::uncopied {
   public:
     pinned_memory(std::size_t bytes, const char* doing) : bytes_(bytes) {
         const uncaptured_scope allocating;
@@ -27,8 +27,6 @@ class pinned_memory {
         const uncaptured_scope freeing;
         detail::ignore(cudaFreeHost(data_));
     }
-    pinned_memory(const pinned_memory&) = delete;
-    pinned_memory& operator=(const pinned_memory&) = delete;
 
     void* data() const { return data_; }
     std::size_t bytes() const { return bytes_; }
@@ -47,7 +45,7 @@ class pinned_memory {
 
 /// A point in a stream of the device that is current when the mark is made. Until it is recorded it counts as
 /// reached.
-class stream_mark {
+class stream_mark : detail::uncopied {
   public:
     stream_mark() {
         detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
@@ -56,8 +54,6 @@ class stream_mark {
         const uncaptured_scope freeing;
         detail::ignore(cudaEventDestroy(event_));
     }
-    stream_mark(const stream_mark&) = delete;
-    stream_mark& operator=(const stream_mark&) = delete;
 
     void record(cudaStream_t stream) const {
         detail::check_cuda(cudaEventRecord(event_, stream), "recording an event");

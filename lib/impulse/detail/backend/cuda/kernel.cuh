@@ -1,23 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The kernel of every policy.
+/// The kernel of every policy. It uses programmatic dependent launch: it starts while the previous launch
+/// ends, and itself waits for that end.
 #pragma once
 
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(device.cuh)
 
 #include <impulse/detail/backend/cuda/clustered_block.cuh>
-#include <impulse/detail/backend/cuda/early_launch.cuh>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/single_tile.hpp>
 #include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/device_capacity.hpp>
+#include <impulse/error.hpp>
 
+#include <cuda_runtime.h>
+
+#include <initializer_list>
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
+
+/// The first call in a kernel. It waits until the previous work of the stream is done and its stores are
+/// visible.
+__device__ inline void wait_for_launch_before() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+
+/// Whether a kernel itself waits, in the code that the current GPU runs. A program that was also compiled for
+/// older generations may run their code on a newer GPU, so in that case it asks the driver.
+inline bool waits_by_itself(const void* kernel) {
+    constexpr auto all_from = [](int first, bool all) {
+        for (const int compiled : {__CUDA_ARCH_LIST__})
+            if ((compiled >= first) != all) return !all;
+        return all;
+    };
+    if constexpr (all_from(900, true)) return true;     // all architectures of the list wait
+    if constexpr (!all_from(900, false)) return false;  // none waits
+    cudaFuncAttributes compiled{};
+    if (cudaFuncGetAttributes(&compiled, kernel) == cudaSuccess) return compiled.ptxVersion >= 90;
+    detail::ignore(cudaGetLastError());  // the launch reports what is wrong with the kernel
+    return false;
+}
+
+/// The attribute of a launch whose kernel itself waits.
+inline cudaLaunchAttribute may_start_early() {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    return attribute;
+}
 
 /// Never run. It calls the callers' functions in device code, where nvcc checks that a GPU can make the
 /// calls. Values of the types are read from `any`.
@@ -33,11 +69,8 @@ __device__ void check_operator(op_type op, const void* any) {
                 on_device::check_operator<std::decay_t<decltype(each_acc)>, item>(each_op, any);
             },
             some);
-    } else if constexpr (detail::combines<op_type, acc>) {
-        acc left = some;
-        op.combine(left, some);
     } else {
-        static_cast<void>(detail::check_device_invoke(op, some, some));
+        detail::check_device_join(op, some);
     }
     if constexpr (detail::lifts<op_type, item>) static_cast<void>(op.lift(one));
     if constexpr (detail::takes_packs<acc, op_type, item>) {

@@ -6,62 +6,38 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(devices.hpp)
 
+#include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
-#include <impulse/error.hpp>
 
 #include <cstddef>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <new>
-#include <utility>
-#include <vector>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// Pinned memory, and the point in a stream after which its last call no longer reads it.
+/// Pinned memory, and the point in a stream after which its last call no longer reads it. It is lent by
+/// context, so that a call that does not wait for the GPU need not free memory that the GPU still reads.
 struct pooled_pinned_buffer {
     explicit pooled_pinned_buffer(std::size_t bytes) : pinned(bytes, "allocating pinned memory for parts") {}
 
+    static std::unique_ptr<pooled_pinned_buffer> borrow(unsigned long long context, std::size_t bytes) {
+        const auto suits = [&](const pooled_pinned_buffer& each) {
+            return each.pinned.bytes() >= bytes && each.read.is_reached();
+        };
+        return std::unique_ptr<pooled_pinned_buffer>(all().borrow(context, suits, bytes));
+    }
+    static void give_back(unsigned long long context, std::unique_ptr<pooled_pinned_buffer> used) noexcept {
+        all().give_back(context, used.release());
+    }
     void* data() const { return pinned.data(); }
 
     pinned_memory pinned;
     stream_mark read;
-};
-
-/// Free pinned buffers, by context, so that a call that does not wait for the GPU need not free memory that
-/// the GPU still reads. The pool is never destroyed, because at the end of the process the driver may already
-/// be gone.
-class pinned_buffer_pool {
-  public:
-    static pinned_buffer_pool& instance() {
-        static auto* const list = new pinned_buffer_pool;
-        return *list;
-    }
-    std::unique_ptr<pooled_pinned_buffer> borrow(unsigned long long context, std::size_t bytes) {
-        {
-            const std::lock_guard lock(mutex_);
-            auto& list = free_[context];
-            for (auto& each : list) {
-                if (each->pinned.bytes() < bytes || !each->read.is_reached()) continue;
-                auto taken = std::move(each);
-                each = std::move(list.back());
-                list.pop_back();
-                return taken;
-            }
-        }
-        return std::make_unique<pooled_pinned_buffer>(bytes);
-    }
-    void give_back(unsigned long long context, std::unique_ptr<pooled_pinned_buffer> used) noexcept try {
-        const std::lock_guard lock(mutex_);
-        free_[context].push_back(std::move(used));
-    } catch (const std::bad_alloc&) {
-        // Then the memory is freed.
-    }
+    pooled_pinned_buffer* next = nullptr;
 
   private:
-    std::mutex mutex_;
-    std::map<unsigned long long, std::vector<std::unique_ptr<pooled_pinned_buffer>>> free_;
+    static lent_objects<pooled_pinned_buffer>& all() {
+        return lent_objects<pooled_pinned_buffer>::instance();
+    }
 };
 
 }  // namespace impulse::on_device

@@ -64,13 +64,11 @@ class pool_resource {
 };
 
 /// Memory of the current GPU's pool, until the end of a scope in the order of a stream.
-class pooled_memory {
+class pooled_memory : detail::uncopied {
   public:
     pooled_memory(std::size_t bytes, cudaStream_t stream)
         : bytes_(bytes), stream_(stream), data_(pool_resource::instance().allocate(bytes, stream)) {}
     ~pooled_memory() { pool_resource::instance().deallocate(data_, bytes_, stream_); }
-    pooled_memory(const pooled_memory&) = delete;
-    pooled_memory& operator=(const pooled_memory&) = delete;
 
     char* data() const { return static_cast<char*>(data_); }
 

@@ -33,7 +33,7 @@ enum class slot_state {
 
 /// Scratch memory of one context, and memory that the GPU writes for the host: a value, which the host polls,
 /// and a result, for which it waits. Slots are kept until the process ends.
-struct slot {
+struct slot : detail::uncopied {
     void* scratch = nullptr;
     std::size_t scratch_bytes = 0;
     pinned_memory pinned{flagged_bytes + result_bytes, "allocating a result in pinned memory"};
@@ -48,8 +48,6 @@ struct slot {
     slot* next = nullptr;  ///< the next free one of its context
 
     slot() { std::memset(flagged, 0, flagged_bytes); }
-    slot(const slot&) = delete;
-    slot& operator=(const slot&) = delete;
 
     /// Prepares the slot for use in the order of `next_stream`. Until something is launched there, other
     /// streams still have to wait for `end`.
@@ -87,54 +85,22 @@ struct slot {
     }
 };
 
-/// The free slots of every context; slots of a destroyed context are never lent again. The list is never
-/// destroyed, because at the end of the process the driver may already be gone.
-class result_slot_list {
-  public:
-    static result_slot_list& instance() {
-        static auto* const list = new result_slot_list;
-        return *list;
-    }
-
-    /// Returns a slot that the same stream used, if there is one, because then no wait is needed; otherwise
-    /// the slot that has been free for longest.
-    slot* borrow(unsigned long long context, cudaStream_t stream) {
-        {
-            const lock_guard lock(mutex_);
-            slot** taken = &free_[context];
-            for (slot** each = taken; *each; each = &(*each)->next) {
-                taken = each;
-                if ((*each)->stream == stream) break;
-            }
-            if (slot* const found = *taken) {
-                *taken = found->next;
-                return found;
-            }
-        }
-        return new slot;
-    }
-
-    void give_back(unsigned long long context, slot* used) noexcept {
-        const lock_guard lock(mutex_);
-        slot*& first = free_[context];  // the entry exists since the slot was borrowed
-        used->next = first;
-        first = used;
-    }
-
-  private:
-    mutex mutex_;
-    per_context<slot*> free_;
-};
+/// A slot that the same stream used, if there is one, because then no wait is needed; otherwise the slot that
+/// has been free for longest.
+inline slot* borrow_slot(unsigned long long context, cudaStream_t stream) {
+    return lent_objects<slot>::instance().borrow(
+        context, [&](const slot& each) { return each.stream == stream || each.next == nullptr; });
+}
 
 /// A slot, borrowed until the end of the scope. If a launch failed, it waits for the GPU and clears the slot.
-class borrowed_slot {
+class borrowed_slot : detail::uncopied {
   public:
     borrowed_slot(unsigned long long context, cudaStream_t stream)
-        : context_(context), stream_(stream), slot_(result_slot_list::instance().borrow(context, stream)) {
+        : context_(context), stream_(stream), slot_(on_device::borrow_slot(context, stream)) {
         try {
             slot_->begin(stream);
         } catch (...) {
-            result_slot_list::instance().give_back(context, slot_);
+            lent_objects<slot>::instance().give_back(context, slot_);
             throw;
         }
     }
@@ -146,10 +112,8 @@ class borrowed_slot {
         }
         if (slot_->state == slot_state::lost) return;
         if (slot_->state != slot_state::clean && slot_->state != slot_state::ending) slot_->clear();
-        result_slot_list::instance().give_back(context_, slot_);
+        lent_objects<slot>::instance().give_back(context_, slot_);
     }
-    borrowed_slot(const borrowed_slot&) = delete;
-    borrowed_slot& operator=(const borrowed_slot&) = delete;
 
     slot* get() const { return slot_; }
     slot* operator->() const { return slot_; }

@@ -27,8 +27,6 @@
 
 #include <ctime>
 #include <optional>
-#include <type_traits>
-#include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -72,7 +70,7 @@ struct runtime<device_place> {
     }
 
     template <class Acc>
-    class scratch_memory {
+    class scratch_memory : detail::uncopied {
       public:
         scratch_memory(runtime& at, const scratch_plan& p)
             : at_(at), bytes_(p.bytes), partials_(p.partials), subtrees_(p.listed), tiles_(p.tiles) {
@@ -81,8 +79,6 @@ struct runtime<device_place> {
         ~scratch_memory() {
             if (bytes_ > 0) at_.memory_.give_back(data_, bytes_, at_.stream_);
         }
-        scratch_memory(const scratch_memory&) = delete;
-        scratch_memory& operator=(const scratch_memory&) = delete;
 
         counters* shared() const { return static_cast<counters*>(data_); }
         flagged_value<Acc>* partials() const {

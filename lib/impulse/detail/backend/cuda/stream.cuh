@@ -20,7 +20,7 @@ inline bool is_captured(cudaStream_t stream) {
 }
 
 /// In this scope captures of other threads do not restrict this thread, and are not disturbed.
-class uncaptured_scope {
+class uncaptured_scope : detail::uncopied {
   public:
     uncaptured_scope() noexcept : entered_(cudaThreadExchangeStreamCaptureMode(&mode_)) {
         detail::ignore(entered_);
@@ -28,8 +28,6 @@ class uncaptured_scope {
     ~uncaptured_scope() {
         if (entered_ == cudaSuccess) detail::ignore(cudaThreadExchangeStreamCaptureMode(&mode_));
     }
-    uncaptured_scope(const uncaptured_scope&) = delete;
-    uncaptured_scope& operator=(const uncaptured_scope&) = delete;
 
     /// Throws if the scope could not be entered. Destructors do not call it.
     void require() const { detail::check_cuda(entered_, "setting the capture mode of the thread"); }
@@ -40,7 +38,7 @@ class uncaptured_scope {
 };
 
 /// Restores the caller's device and current context at its end.
-class caller_scope {
+class caller_scope : detail::uncopied {
   public:
     caller_scope() { detail::check_cuda(cudaGetDevice(&device_), "looking for a GPU"); }
     ~caller_scope() {
@@ -48,8 +46,6 @@ class caller_scope {
         if (has_left_ && (context_ == nullptr || set_context_(context_) != 0))
             detail::ignore(cudaSetDevice(device_));
     }
-    caller_scope(const caller_scope&) = delete;
-    caller_scope& operator=(const caller_scope&) = delete;
 
     int device() const { return device_; }
     void leave_for(int device) {
@@ -71,7 +67,7 @@ class caller_scope {
 
 /// Makes the stream's device the current device. A stream that is being captured does not tell its device;
 /// there the current device is right, because a launch into the stream needs it anyway.
-class device_scope {
+class device_scope : detail::uncopied {
   public:
     explicit device_scope(cudaStream_t stream) {
         other_captures_.require();
@@ -81,8 +77,6 @@ class device_scope {
         detail::check_cuda(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
         caller_.leave_for(device_);
     }
-    device_scope(const device_scope&) = delete;
-    device_scope& operator=(const device_scope&) = delete;
 
     int device() const { return device_; }
     bool captured() const { return captured_; }

@@ -19,7 +19,7 @@
 namespace impulse::inline IMPULSE_ABI {
 
 template <>
-struct transfer_queues<device_place> {
+struct transfer_queues<device_place> : detail::uncopied {
     static constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
 
     explicit transfer_queues(device_place where) : work_(where.stream) {
@@ -31,10 +31,8 @@ struct transfer_queues<device_place> {
         const on_device::uncaptured_scope freeing;
         detail::ignore(cudaStreamDestroy(copies_));
     }
-    transfer_queues(const transfer_queues&) = delete;
-    transfer_queues& operator=(const transfer_queues&) = delete;
 
-    class memory {
+    class memory : detail::uncopied {
       public:
         memory(const transfer_queues& on, std::size_t bytes) {
             const on_device::device_scope scope(on.work_);
@@ -44,8 +42,6 @@ struct transfer_queues<device_place> {
             const on_device::uncaptured_scope freeing;
             detail::ignore(cudaFree(data_));
         }
-        memory(const memory&) = delete;
-        memory& operator=(const memory&) = delete;
         void* data() const { return data_; }
 
       private:

@@ -22,7 +22,6 @@
 
 #include <exception>
 #include <optional>
-#include <vector>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -48,12 +47,10 @@ class failure {
 /// An array of value-initialized objects. A call has four; as std::vector they took a tenth of the time that
 /// a sum takes to compile (docs/notes/host.md).
 template <class Type>
-class objects {
+class objects : detail::uncopied {
   public:
     explicit objects(index_t count)
         : first_(count > 0 ? new Type[static_cast<std::size_t>(count)]() : nullptr) {}
-    objects(const objects&) = delete;
-    objects& operator=(const objects&) = delete;
     ~objects() { delete[] first_; }
     Type* data() const { return first_; }
 
