@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <type_traits>
-#include <vector>
 
 // <stdexcept> includes strings. It is not included if the standard library has a function that throws;
 // libstdc++ has one.
@@ -35,10 +34,16 @@ namespace detail {
 
 class phrase;
 
-/// A text that consists of phrases; a string without <string>.
+/// A text that consists of phrases; a string without <string>, and without a vector, which every call would
+/// compile.
 class sentence {
   public:
     sentence(std::initializer_list<phrase> phrases);
+    sentence(sentence&& other) noexcept : all_(other.all_), size_(other.size_), room_(other.room_) {
+        other.all_ = nullptr;
+        other.size_ = other.room_ = 0;
+    }
+    ~sentence() { delete[] all_; }
 
     void put(const char* text) {
         for (; *text != '\0'; ++text) put(*text);
@@ -50,13 +55,23 @@ class sentence {
     /// Call it only once, after the last phrase.
     const char* c_str() {
         put('\0');
-        return all_.data();
+        return all_;
     }
 
   private:
-    [[gnu::cold, gnu::noinline]] void put(char one) { all_.push_back(one); }
+    [[gnu::cold, gnu::noinline]] void put(char one) {
+        if (size_ == room_) {
+            room_ = 2 * room_ + 64;
+            char* const more = new char[room_];
+            for (std::size_t i = 0; i < size_; ++i) more[i] = all_[i];
+            delete[] all_;
+            all_ = more;
+        }
+        all_[size_++] = one;
+    }
 
-    std::vector<char> all_;
+    char* all_ = nullptr;
+    std::size_t size_ = 0, room_ = 0;
 };
 
 /// Whether a type is a std::string, whose header is not included.

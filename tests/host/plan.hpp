@@ -57,7 +57,7 @@ constexpr capacity threads(int count) {
 }
 
 constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = true, bool fetches = false,
-                                     std::optional<int> listed_positions = {}) {
+                                     int listed_positions = 0) {
     const impulse::lane_share share = impulse::detail::lane_share_for(item_bytes * leaf, 8);
     const int leaves_per_lane = impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves;
     return {.leaf = leaf,

@@ -59,7 +59,7 @@ impulse::work_kind staged_leaves() {
     impulse::work_kind kind = staging(8);
     kind.leaf = 32;
     kind.leaves_per_lane = 1;
-    kind.warp_smem->needs_255_registers = false;
+    kind.warp_smem.needs_255_registers = false;
     return kind;
 }
 

@@ -129,7 +129,7 @@ std::string words_on_path(const auto& p, const work_kind& kind, const capacity& 
             return "rows in place: a thread joins columns of all rows, by 16-byte words if rows are aligned";
     if constexpr (requires { p.columns; })
         if (p.columns) return "column tiles: a lane keeps nodes of adjacent results";
-    if (kind.run_positions)
+    if (kind.run_positions > 0)
         words = "runs by the blocks of their tiles; long runs are cut into subtrees: ";
     else if constexpr (requires { p.segments; })
         if (const auto* segments = detail::part_of(p.segments))
@@ -137,11 +137,11 @@ std::string words_on_path(const auto& p, const work_kind& kind, const capacity& 
                     "); long results are cut into subtrees: ";
     if (p.tiles.single_tile) return words + "a single tile: lanes join by shuffles, warps in shared memory";
     if (freedom == grouping::reorder) return words + "each lane keeps a running value, in any order";
-    if (kind.warp_smem && kind.warp_smem->stages)
+    if (kind.warp_smem.stages)
         return words + "tiles staged in shared memory by asynchronous copies; lanes join values there";
     const std::string loads = "tiles of " + std::to_string(kind.leaves_per_lane) +
                               " leaves for each lane, loaded into registers; lanes join ";
-    return words + loads + (kind.warp_smem ? "in shared memory" : "by a butterfly");
+    return words + loads + (kind.warp_smem.bytes > 0 ? "in shared memory" : "by a butterfly");
 }
 
 constexpr const char* words_on_freedom(grouping freedom) {
@@ -202,7 +202,7 @@ inline std::string words_on_shape(const shape& asked, const tile_plan& t, const 
     } else {
         const index_t most =
             place.warp_width *
-            (kind.warp_smem ? detail::max_warps_by_smem(*kind.warp_smem, place) : place.max_warps);
+            (kind.warp_smem.bytes > 0 ? detail::max_warps_by_smem(kind.warp_smem, place) : place.max_warps);
         say("threads", asked.threads, t.threads,
             asked.threads > most
                 ? "because a block has registers and shared memory for " + std::to_string(most)

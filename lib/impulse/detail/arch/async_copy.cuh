@@ -8,7 +8,7 @@
 
 #include <impulse/detail/base/bytes.hpp>
 
-#include <cuda_pipeline_primitives.h>
+#include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
@@ -18,6 +18,25 @@ template <class Type>
 inline constexpr bool copies_alone = copies_as_bytes_v<Type> &&
                                      (alignof(Type) == 4 || alignof(Type) == 8 || alignof(Type) == 16) &&
                                      128 % sizeof(Type) == 0;
+
+/// Copies a word of 4, 8 or 16 bytes. (<cuda_pipeline_primitives.h> has 31 functions, which every file that
+/// includes it compiles.)
+template <int Bytes>
+__device__ __forceinline__ void send_word(void* __restrict__ to, const void* __restrict__ from) {
+#if __CUDA_ARCH__ >= 800
+    const auto place = static_cast<unsigned>(__cvta_generic_to_shared(to));
+    if constexpr (Bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, 16;" : : "r"(place), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %2;"
+                     :
+                     : "r"(place), "l"(from), "n"(Bytes)
+                     : "memory");
+#else
+    using word = std::conditional_t<Bytes == 16, int4, std::conditional_t<Bytes == 8, int2, int>>;
+    *static_cast<word*>(to) = *static_cast<const word*>(from);
+#endif
+}
 
 /// All lanes call it. It copies `count` items to `to`, in rows of one word for each lane. After each `Gap`
 /// items the space of one item is empty. All lanes copy several rows at a time
@@ -35,15 +54,13 @@ __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const T
     constexpr int at_once = 8;
     for (; remaining >= at_once * row; remaining -= at_once * row) {
 #pragma unroll
-        for (int u = 0; u < at_once; ++u)
-            __pipeline_memcpy_async(target + u * distance, source + u * row, word);
+        for (int u = 0; u < at_once; ++u) send_word<word>(target + u * distance, source + u * row);
         target += at_once * distance;
         source += at_once * row;
     }
 #pragma unroll
     for (int u = 0; u < at_once; ++u)
-        if (u * row + mine < remaining)
-            __pipeline_memcpy_async(target + u * distance, source + u * row, word);
+        if (u * row + mine < remaining) send_word<word>(target + u * distance, source + u * row);
 }
 
 /// The same by words of 16 bytes; after each `Gap` items the places of `Skipped` are empty. The place `to` is
@@ -67,28 +84,34 @@ __device__ __forceinline__ void send_words_for(const Warp& lanes, Partial* to, c
         for (; remaining >= at_once * row; remaining -= at_once * row) {
 #pragma unroll
             for (int u = 0; u < at_once; ++u)
-                __pipeline_memcpy_async(target + u * distance + place, source + u * row + mine, word);
+                send_word<word>(target + u * distance + place, source + u * row + mine);
             target += at_once * distance;
             source += at_once * row;
         }
 #pragma unroll
         for (int u = 0; u < at_once; ++u)
             if (u * row + mine + word <= remaining)
-                __pipeline_memcpy_async(target + u * distance + place, source + u * row + mine, word);
+                send_word<word>(target + u * distance + place, source + u * row + mine);
     }
     // The items of the last word, or all.
     for (int at = (is_aligned ? remaining / word * word : 0) + lanes.rank() * static_cast<int>(sizeof(Type));
          at < remaining; at += Warp::width * static_cast<int>(sizeof(Type)))
-        __pipeline_memcpy_async(target + at + at / 128 * skipped, source + at, sizeof(Type));
+        send_word<sizeof(Type)>(target + at + at / 128 * skipped, source + at);
 }
 
 /// Commits all copies until now as one group.
-__device__ __forceinline__ void sent() { __pipeline_commit(); }
+__device__ __forceinline__ void sent() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;");
+#endif
+}
 
 /// Waits for all groups of copies of the calling lane except the last `Later` ones.
 template <int Later>
 __device__ __forceinline__ void wait_for_sent() {
-    __pipeline_wait_prior(Later);
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" : : "n"(Later));
+#endif
 }
 
 }  // namespace impulse::on_device

@@ -108,7 +108,7 @@ struct keyed_marks {
                 for (int j = 0; j < positions / each; ++j) {
                     const int p = from + (j * width + warp.rank()) * each;
 #if defined(__CUDA_ARCH__)
-                    __pipeline_memcpy_async(to + p, keys.keys.first + (begin + p), 16);
+                    on_device::send_word<16>(to + p, keys.keys.first + (begin + p));
 #else
                     std::memcpy(static_cast<void*>(to + p),
                                 static_cast<const void*>(keys.keys.first + (begin + p)), 16);

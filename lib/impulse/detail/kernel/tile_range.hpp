@@ -240,7 +240,7 @@ class staged_tiles : public tile_range<Warp, Leaves> {
         const int mine = warp_.rank() * Word;
         const auto copy_word = [&](int byte) {
 #if defined(__CUDA_ARCH__)
-            __pipeline_memcpy_async(to + runs::place(byte), from + byte, Word);
+            on_device::send_word<Word>(to + runs::place(byte), from + byte);
 #else
             std::memcpy(to + runs::place(byte), from + byte, Word);
 #endif

@@ -93,7 +93,7 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
                                       choice.kind.share.each, tile, has_equal_lengths<Layout>, choice.place);
     const shape& user_shape = choice.user_shape;
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
-    if (choice.kind.run_positions)
+    if (choice.kind.run_positions > 0)
         first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
     first.longest = (std::max)(first.longest, choice.least_of_many());
     first.stages = first.stages && choice.kind.can_stage;
@@ -108,7 +108,7 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     // The number of runs of equal keys is only in memory.
     // fault: plan-probes
     first.probes_lengths =
-        choice.kind.can_stage && !choice.kind.run_positions &&
+        choice.kind.can_stage && choice.kind.run_positions == 0 &&
         (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) && is_large));
     if (choice.place.warp_width > 1 && choice.kind.can_stage && !is_key_runs<Layout> &&
         (!first.probes_lengths || first.samples_tiles))
@@ -144,7 +144,7 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
     // With few tiles only runs that begin far before their tile are on the list, so their subtrees are not
     // tiny.
     if constexpr (is_key_runs<Layout>)
-        if (kind.run_positions && user_shape == shape{} &&
+        if (kind.run_positions > 0 && user_shape == shape{} &&
             !detail::puts_off(detail::keyed_tiles(choice.input.items, kind, place), place)) {
             by.subtree = (std::max)(
                 by.subtree, ceil_power((std::min)(choice.input.longest, detail::keyed_tile(kind, place))));

@@ -9,13 +9,13 @@
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/plan_part.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 #include <impulse/shape.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <optional>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -240,8 +240,8 @@ struct key_runs_plan {
 /// too long for one lane each; otherwise `segments`.
 struct uniform_segments_plan {
     tile_plan tiles;
-    std::optional<segmented_launch> segments{};
-    std::optional<column_plan> columns{};
+    detail::plan_part<segmented_launch> segments{};
+    detail::plan_part<column_plan> columns{};
     index_t rows = 0;                 ///< that are joined in place, by the grid of `tiles`
     std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results and the list, or tickets
     friend constexpr bool operator==(const uniform_segments_plan&, const uniform_segments_plan&) = default;
@@ -264,16 +264,6 @@ concept reduction_plan = requires(const Plan& p) {
     { p.tiles } -> std::same_as<const tile_plan&>;
     { p.workspace_bytes } -> std::same_as<const std::size_t&>;
 };
-
-/// A part of a plan, or null where an optional part is absent.
-template <class Part>
-constexpr const Part* part_of(const Part& always) {
-    return &always;
-}
-template <class Part>
-constexpr const Part* part_of(const std::optional<Part>& part) {
-    return part ? &*part : nullptr;
-}
 
 inline constexpr index_t max_blocks = index_t{1} << 20;
 inline constexpr index_t max_partials = index_t{1} << 16;

@@ -79,9 +79,9 @@ struct subtree_choice {
 
     constexpr bool is_gpu() const { return place.warp_width > 1; }
     /// Whether warps have their own shared memory.
-    constexpr bool has_warp_smem() const { return kind.warp_smem && is_gpu(); }
+    constexpr bool has_warp_smem() const { return kind.warp_smem.bytes > 0 && is_gpu(); }
     /// Whether each warp reduces an equal part of a subtree through that memory.
-    constexpr bool in_parts() const { return has_warp_smem() && kind.warp_smem->stages; }
+    constexpr bool in_parts() const { return has_warp_smem() && kind.warp_smem.stages; }
     /// Whether subtrees come from the list of many results. Blocks of two warps take them, because such
     /// blocks lose little time between subtrees. There are about as many subtrees as resident warps.
     constexpr bool lists() const { return has_many && kind.cuts && is_gpu(); }
@@ -115,7 +115,7 @@ struct subtree_choice {
         return (std::max)(tile(), floor_power(std::max<index_t>(1, bytes / input.leaf_bytes)));
     }
     constexpr index_t max_warps() const {
-        return has_warp_smem() ? detail::max_warps_by_smem(*kind.warp_smem, place) : place.max_warps;
+        return has_warp_smem() ? detail::max_warps_by_smem(kind.warp_smem, place) : place.max_warps;
     }
     constexpr index_t resident() const {
         return has_warp_smem() ? place.processors * max_warps() : place.resident;
@@ -202,7 +202,7 @@ struct subtree_choice {
     /// The least staged subtree: some tiles, but fewer for leaves of many bytes, which keep few lanes busy
     /// for long.
     constexpr index_t least_staged() const {
-        const index_t tiles = (kind.warp_smem->needs_255_registers ? 2 : 16) * tile();
+        const index_t tiles = (kind.warp_smem.needs_255_registers ? 2 : 16) * tile();
         if (kind.leaf == 1) return tiles;
         return (std::max)(tile(),
                           (std::min)(tiles, floor_power(place.tuned.least_staged_bytes / input.leaf_bytes)));

@@ -8,8 +8,6 @@
 
 #include <impulse/detail/plan/column_tile.hpp>
 
-#include <optional>
-
 namespace impulse::inline IMPULSE_ABI {
 
 /// The shared memory of each warp, and what its block needs in addition.
@@ -31,16 +29,16 @@ struct work_kind {
     int row_warps = 1;        ///< of a block that may share a column tile
     int log2_steps = 0;       ///< a warp may take at most 2^log2_steps steps of such shares
     /// The keys of a thread, if blocks take tiles of keys and list the ends of their runs; if they reduce
-    /// them.
-    std::optional<int> listed_positions{};
-    std::optional<int> run_positions{};
+    /// them. Otherwise 0.
+    int listed_positions = 0;
+    int run_positions = 0;
     bool can_stage = false;  ///< whether short segments can be staged in shared memory
     int tile_fragment = 0;   ///< items of a lane's fragment, if equal ones can be taken by tiles
     bool cuts = true;        ///< whether a result may be cut into several subtrees
     bool fetches = false;  ///< whether blocks fetch subtrees: then more blocks than are resident are useless
-    bool accumulator_is_wider = false;          ///< whether accumulators are larger than an item
-    bool is_uneven = false;                     ///< whether blocks fetch subtrees of items of uneven cost
-    std::optional<warp_smem_need> warp_smem{};  ///< absent where warps need none
+    bool accumulator_is_wider = false;  ///< whether accumulators are larger than an item
+    bool is_uneven = false;             ///< whether blocks fetch subtrees of items of uneven cost
+    warp_smem_need warp_smem{};         ///< of 0 bytes where warps need none
 };
 
 }  // namespace impulse

@@ -26,7 +26,6 @@
 #include <cuda_runtime.h>
 
 #include <ctime>
-#include <optional>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -183,10 +182,12 @@ struct runtime<device_place> {
                  "result; use an _into form, without .checked()"});
     }
 
-    /// This place and another place with a second stream; defined below.
-    class with_side;
+    /// This place and another place with a second stream.
+    using with_side = on_device::with_side_stream<runtime>;
 
   private:
+    friend with_side;
+
     template <class Body, class... Attributes>
     cudaError_t start(const Body& body, index_t blocks, int threads, const Attributes&... attributes) {
         cudaLaunchAttribute all[] = {attributes..., on_device::may_start_early()};
@@ -254,29 +255,6 @@ struct runtime<device_place> {
     on_device::device_scope scope_;
     on_device::scratch_source memory_;
     on_device::slot* lent_ = nullptr;  ///< of a call that returns a value
-};
-
-/// A place and a second stream. Until join() the launches in one stream do not wait for those in the other.
-class runtime<device_place>::with_side {
-  public:
-    explicit with_side(runtime& at) : at_(at) {
-        if (at.scope_.captured()) return;  // a stream that is part of a capture cannot be kept
-        try {
-            side_.emplace(at.scope_, at.stream_);
-        } catch (const cuda_error&) {
-            // The stream may belong to another context, where no event of this one is recorded.
-        }
-        if (side_) other_.emplace(device_place{side_->stream()}, own_memory{});
-    }
-    runtime& other() { return other_ ? *other_ : at_; }
-    void join() {
-        if (side_) side_->join();
-    }
-
-  private:
-    runtime& at_;
-    std::optional<on_device::side_stream> side_;
-    std::optional<runtime> other_;
 };
 
 }  // namespace impulse

@@ -10,8 +10,11 @@
 #include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>
+#include <impulse/place.hpp>
 
 #include <cuda_runtime_api.h>
+
+#include <optional>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
@@ -83,6 +86,36 @@ class side_stream : detail::uncopied {
     cudaStream_t main_;
     pooled_stream* side_;
     bool joined_ = false;
+};
+
+/// A place and a second stream. Until join() the launches in one stream do not wait for those in the other.
+/// (A template, because most files do not use it.)
+template <class Runtime>
+class with_side_stream {
+  public:
+    explicit with_side_stream(Runtime& at) : at_(at) {
+        if (at.scope_.captured()) return;  // a stream that is part of a capture cannot be kept
+        try {
+            other_.emplace(at);
+        } catch (const cuda_error&) {
+            // The stream may belong to another context, where no event of this one is recorded.
+        }
+    }
+    Runtime& other() { return other_ ? other_->at : at_; }
+    void join() {
+        if (other_) other_->side.join();
+    }
+
+  private:
+    struct second {
+        explicit second(const Runtime& first)
+            : side(first.scope_, first.stream_), at(device_place{side.stream()}, own_memory{}) {}
+        side_stream side;
+        Runtime at;
+    };
+
+    Runtime& at_;
+    std::optional<second> other_;
 };
 
 }  // namespace impulse::on_device

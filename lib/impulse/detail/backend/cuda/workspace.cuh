@@ -81,14 +81,19 @@ class workspace {
             if (cleared == cudaSuccess) cleared = cudaStreamSynchronize(own_stream);
             detail::ignore(cudaStreamDestroy(own_stream));
         }
-        if (cleared != cudaSuccess && owned_) detail::ignore(cudaFree(std::exchange(data_, nullptr)));
+        if (cleared != cudaSuccess && owned_) detail::ignore(cudaFree(data_));
         detail::check_cuda(cleared, "zeroing a workspace");
     }
     void swap(workspace& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(bytes_, other.bytes_);
-        std::swap(owned_, other.owned_);
-        std::swap(kept_zeroed_, other.kept_zeroed_);
+        const auto trade = [](auto& mine, auto& its) {  // std::swap asks much of each type
+            const auto kept = mine;
+            mine = its;
+            its = kept;
+        };
+        trade(data_, other.data_);
+        trade(bytes_, other.bytes_);
+        trade(owned_, other.owned_);
+        trade(kept_zeroed_, other.kept_zeroed_);
     }
 
     void* data_ = nullptr;
