@@ -9,7 +9,7 @@
 #include <impulse/detail/distributed/elementwise_on_ranks.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 
 #include <utility>
 

@@ -18,7 +18,6 @@
 #include <impulse/detail/source/source.hpp>
 #include <impulse/place.hpp>
 #include <impulse/policies/policy.hpp>
-#include <impulse/policies/schedule.hpp>
 
 #include <type_traits>
 #include <utility>

@@ -7,7 +7,6 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/base/bytes.hpp>
-#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/kernel/column_work.hpp>
 #include <impulse/detail/kernel/keyed_pass.hpp>
 #include <impulse/detail/kernel/listed_runs.hpp>

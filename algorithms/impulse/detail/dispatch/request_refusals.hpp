@@ -9,12 +9,10 @@
 
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
-#include <impulse/detail/source/transform_source.hpp>
 #include <impulse/place.hpp>
 
 #include <type_traits>

@@ -7,7 +7,6 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(nccl.hpp)
 
-#include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/backend/cuda/side_stream.cuh>
 #include <impulse/detail/dispatch/evaluate.hpp>
@@ -16,7 +15,7 @@
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/shards.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/error.hpp>

@@ -11,7 +11,7 @@
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/shards.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/place.hpp>

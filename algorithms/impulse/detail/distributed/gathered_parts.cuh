@@ -8,7 +8,6 @@
 #include IMPULSE_PART_OF(nccl.hpp)
 
 #include <impulse/detail/backend/cuda/memory.cuh>
-#include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/tree/forest.hpp>

@@ -7,8 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(nccl.hpp)
 
-#include <impulse/detail/backend/cuda/memory.cuh>
-#include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
+#include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/dispatch/evaluate.hpp>

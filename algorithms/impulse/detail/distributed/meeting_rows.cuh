@@ -15,7 +15,6 @@
 #include <impulse/detail/kernel/join_rows.hpp>
 #include <impulse/detail/layout/array_segments.hpp>
 #include <impulse/detail/layout/axes.hpp>
-#include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_plan.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/source/rows_source.hpp>

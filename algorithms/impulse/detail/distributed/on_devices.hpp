@@ -11,7 +11,7 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/rebind_source.hpp>

@@ -10,7 +10,6 @@
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>

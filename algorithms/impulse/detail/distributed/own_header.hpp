@@ -7,7 +7,6 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
 #include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/type_id.hpp>

@@ -12,7 +12,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/dispatch/request.hpp>
-#include <impulse/detail/layout/elementwise.hpp>
+#include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/detail/tree/nodes.hpp>

@@ -8,7 +8,6 @@
 
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/frontend/argument_refusals.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>

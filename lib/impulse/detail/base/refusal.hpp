@@ -65,8 +65,12 @@ struct refused_result {
         return {};
     }
 
-    IMPULSE_SHARED friend constexpr bool operator==(const refused_result&, const auto&) { return true; }
-    IMPULSE_SHARED friend constexpr std::strong_ordering operator<=>(const refused_result&, const auto&) {
+    template <class Other>
+    IMPULSE_SHARED friend constexpr bool operator==(const refused_result&, const Other&) {
+        return true;
+    }
+    template <class Other>
+    IMPULSE_SHARED friend constexpr std::strong_ordering operator<=>(const refused_result&, const Other&) {
         return std::strong_ordering::equal;
     }
     template <class Stream>

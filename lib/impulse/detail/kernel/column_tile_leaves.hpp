@@ -6,7 +6,6 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
-#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>

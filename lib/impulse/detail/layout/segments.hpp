@@ -6,8 +6,8 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(layouts.hpp)
 
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/layout/layout.hpp>
 #include <impulse/error.hpp>
 
 #include <type_traits>

@@ -91,21 +91,11 @@ consteval int float_digits() {
 }
 /// The bits of a format with `digits` digits; 0 if no common machine has such a format.
 constexpr int bits_of_format(int digits) {
-    switch (digits) {
-        case 8:  // bfloat16
-        case 11:
-            return 16;
-        case 24:
-            return 32;
-        case 53:
-            return 64;
-        case 64:  // x87
-            return 80;
-        case 113:
-            return 128;
-        default:
-            return 0;
-    }
+    // bfloat16, half, float, double, that of x87, quadruple
+    constexpr int formats[][2] = {{8, 16}, {11, 16}, {24, 32}, {53, 64}, {64, 80}, {113, 128}};
+    for (const auto& [of_digits, bits] : formats)
+        if (of_digits == digits) return bits;
+    return 0;
 }
 
 template <class Type>

@@ -28,10 +28,7 @@ inline constexpr bool reads_few_by_vectors = folds_by_simd<Acc, Join>;
 template <class Acc, class Leaves, class Join>
 struct few_lanes : lane_fold<Acc, Leaves, Join> {
     using base = lane_fold<Acc, Leaves, Join>;
-    using base::join;
-    using base::lanes;
-    using typename base::quad;
-    using typename base::vec;
+    using base::join, base::lanes, typename base::quad, typename base::vec;
     static constexpr int Quad = base::Quad;
 
     /// The node of `count` numbers in memory, at most `Vectors` vectors. The identity replaces missing

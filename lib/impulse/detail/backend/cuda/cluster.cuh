@@ -19,17 +19,12 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 /// Shared memory through which the blocks of a cluster exchange values of the types `Ts`. Declare one for
 /// each `cluster` object in every block, as `__shared__`.
 template <class... Ts>
-struct cluster_storage {
+struct cluster_storage : exchange_storage<16, Ts...> {
     /// The most blocks of a cluster; more than 8 need an attribute of the kernel.
     static constexpr int max_blocks = 16;
     using block_type = block_storage<Ts...>;
-    static constexpr std::size_t alignment = block_type::alignment;
-    /// Space for one value of each block; there are two such buffers.
-    static constexpr std::size_t buffer_bytes =
-        round_up(detail::greatest(sizeof(index_t), max_blocks * sizeof(uninitialized<Ts>)...), alignment);
 
     block_type block;
-    alignas(alignment) unsigned char buffers[2 * buffer_bytes];
 };
 
 /// The calling thread's cluster; its blocks exchange values through `Storage`, a `cluster_storage`. All
