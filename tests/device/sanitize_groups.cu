@@ -2,7 +2,7 @@
 // Tests for compute-sanitizer: segments, runs of keys and columns, by every policy.
 //
 // They are small, because its tools are slow. Each input fills its allocation.
-#include "tree.cuh"
+#include "nearly_equal_segments.cuh"
 
 #include <arrays.hpp>
 #include <keys.hpp>
@@ -29,6 +29,13 @@ TEST_CASE("[sanitize] segments, some on the list") {
             gpu::check_equal(kind + ", " + name, static_cast<index_t>(got.size()), wrong == 0);
         });
     });
+}
+
+TEST_CASE("[sanitize] segments of which a sample is taken") {
+    const gpu::stream s;
+    gpu::check_nearly_equal<int>(gpu::one_multiprocessor{{s}}, {2, 9, 20, 128},
+                                 support::make_items(33'000, gpu::make_uneven<float>{}), 0.5f,
+                                 impulse::plus{});
 }
 
 template <class Key>

@@ -87,6 +87,40 @@ void for_each_kind_of_offsets(impulse::index_t most, const F& give) {
     }());
 }
 
+/// Calls give(name, begins, ends) for segments of one length, and for such among which there are others, all
+/// within so many items. Their average, rounded up, is that length, if there are more of them than its items.
+template <class F>
+void for_each_nearly_equal(impulse::index_t length, impulse::index_t items, const F& give) {
+    using impulse::index_t;
+    const auto count = static_cast<std::size_t>(items / length);
+    const auto changed = [&](const char* name, const auto& change) {
+        std::vector<index_t> lengths(count, length);
+        change(lengths);
+        const offsets at = offsets_of(lengths);
+        give(std::string(name), offsets(at.begin(), at.end() - 1), offsets(at.begin() + 1, at.end()));
+    };
+    // Every step-th one loses items to the next.
+    const auto moved = [](std::vector<index_t>& lengths, std::size_t first, std::size_t step, index_t some) {
+        for (std::size_t r = first; r + 1 < lengths.size(); r += step) {
+            lengths[r] -= some;
+            lengths[r + 1] += some;
+        }
+    };
+    changed("equal", [](auto&) {});
+    changed("the last one shorter", [&](auto& lengths) { lengths.back() = length / 2; });
+    changed("one shorter", [&](auto& lengths) { --lengths[count / 2]; });
+    changed("one empty", [&](auto& lengths) { lengths[count / 3] = 0; });
+    changed("some others", [&](auto& lengths) { moved(lengths, 5, 50, (length + 1) / 2); });
+    changed("half others", [&](auto& lengths) { moved(lengths, 0, 4, 1); });
+    changed("none equal", [&](auto& lengths) { moved(lengths, 0, 2, 1); });
+    offsets begins, ends;
+    for (std::size_t r = count; r-- > 0;) {
+        begins.push_back(static_cast<index_t>(r) * length);
+        ends.push_back(begins.back() + length);
+    }
+    give(std::string("equal, the last one first"), begins, ends);
+}
+
 /// Segments in any order, with gaps and overlaps.
 inline std::pair<offsets, offsets> scattered_segments(impulse::index_t items, impulse::index_t count,
                                                       impulse::index_t longest, unsigned long long salt) {
