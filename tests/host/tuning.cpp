@@ -243,6 +243,20 @@ TEST_CASE("tuning: more blocks than are resident take short results where each w
     CHECK(of_segments(16).blocks == 8 * resident);
 }
 
+TEST_CASE(
+    "tuning: a warp packs even parts of its share, with as many results as it has lanes, of at most 32 KiB") {
+    const auto batch = [](index_t count, index_t length) {
+        return make_plan(runs(count, length), kind_of(4), card(132)).segments->batch_size;
+    };
+    CHECK(batch(10, 20) == 3);
+    CHECK(batch(132 * 16 * 25, 20) == 25);
+    CHECK(batch(132 * 16 * 25 + 1, 20) == 26);
+    CHECK(batch(132 * 16 * 99, 20) == 25);
+    CHECK(batch(1 << 24, 20) == 32);
+    CHECK(batch(10'485, 100) == 5);
+    CHECK(batch(1 << 20, 1000) == 8);
+}
+
 TEST_CASE("tuning: the row goes by subtrees where a warp takes fewer bytes than the row says") {
     const auto threads = [](int item_bytes, index_t kib) {
         return make_plan(whole_input{{(kib << 10) / item_bytes}}, kind_of(item_bytes), card(132))

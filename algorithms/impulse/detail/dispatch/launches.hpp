@@ -140,12 +140,15 @@ struct launches {
     }
     template <segmented_way Way, class Problem>
     void launch_segmented(const Problem& asked, const segmented_launch& first) const {
-        at.launch(segmented_pass<Problem, Way>{.iterations = first.iterations,
-                                               .batch_size = first.batch_size,
-                                               .samples_tiles = first.samples_tiles,
-                                               .probes_lengths = first.probes_lengths,
-                                               .longer = longer(asked, first)},
-                  first.blocks, first.threads);
+        const bool is_other = Way == segmented_way::lanes && first.stages;  // than the plan's way
+        at.launch(
+            segmented_pass<Problem, Way>{
+                .iterations = first.iterations,
+                .batch_size = is_other ? first.iterations.batch_size(p.tiles.results) : first.batch_size,
+                .samples_tiles = first.samples_tiles,
+                .probes_lengths = first.probes_lengths,
+                .longer = longer(asked, first)},
+            first.blocks, first.threads);
     }
     template <class Problem>
     longer_results<Problem> longer(const Problem& asked, const segmented_launch& first) const {

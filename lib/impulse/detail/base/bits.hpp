@@ -48,7 +48,7 @@ IMPULSE_SHARED constexpr index_t ceil_power(index_t n) { return n == 1 ? 1 : 2 *
 
 constexpr bool is_power(index_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
-constexpr index_t clamp(index_t n, index_t least, index_t most) {
+IMPULSE_SHARED constexpr index_t clamp(index_t n, index_t least, index_t most) {
     return n < least ? least : n > most ? most : n;
 }
 

@@ -83,8 +83,9 @@ struct segmented_pass {
         const auto warp = block.warp();
         const auto warp_smem = smem_type<Block::warp_width>::of(block);
         [[maybe_unused]] const int batch =
-            is_cleared<layout_type> ? detail::batch_of_found(iterations, results, block.grid_size())
-                                    : batch_size;
+            !is_cleared<layout_type> ? batch_size
+            : traits::stages         ? detail::packed_batch(iterations, results)
+                                     : detail::batch_of_found(iterations, results, block.grid_size());
         if constexpr (by_tiles)
             take_tiles(layout, warp, warp_smem, rank, warps);
         else

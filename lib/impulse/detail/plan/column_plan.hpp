@@ -180,8 +180,8 @@ constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
     const work_kind& kind = choice.kind;
     const capacity& place = choice.place;
     const index_t total = divide_up(choice.items, kind.leaf);
-    segmented_launch first = detail::make_segmented_launch(choice.results, total, choice.leaf_bytes(),
-                                                           kind.share.each, kind.share.each, true, place);
+    segmented_launch first = detail::make_segmented_launch(
+        choice.results, total, choice.leaf_bytes(), kind.share.each, false, kind.share.each, true, place);
     if (choice.user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, choice.user_shape.blocks);
     return {.tiles = {.results = choice.results,
                       .log2_subtree = log2_floor(choice.longest()),

@@ -88,15 +88,14 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
                                          index_t subtree) {
     const index_t results = layout.max_results();
     const index_t tile = std::max<index_t>(1, choice.tile() / 4);
-    segmented_launch first =
-        detail::make_segmented_launch(results, choice.input.total, choice.input.leaf_bytes,
-                                      choice.kind.share.each, tile, has_equal_lengths<Layout>, choice.place);
+    segmented_launch first = detail::make_segmented_launch(
+        results, choice.input.total, choice.input.leaf_bytes, choice.kind.share.each, choice.kind.can_stage,
+        tile, has_equal_lengths<Layout>, choice.place);
     const shape& user_shape = choice.user_shape;
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
     if (choice.kind.run_positions > 0)
         first.longest = (std::min)(first.longest, choice.place.tuned.longest_put_off);
     first.longest = (std::max)(first.longest, choice.least_of_many());
-    first.stages = first.stages && choice.kind.can_stage;
     const bool is_large = choice.input.total_bytes >= choice.place.resident * (8 << 10);
     const index_t length = detail::length_of_tiles(layout, choice.input.total, is_large);
     const index_t fragments =

@@ -88,12 +88,25 @@ IMPULSE_SHARED constexpr int batch_of_found(const group_iterations& iterations, 
     return share < 1 ? 1 : share < batch ? static_cast<int>(share) : batch;
 }
 
+/// The same where groups are packed onto lanes: an even part of a resident warp's share, with a group for
+/// each lane if there are enough, so that the lanes of small inputs have work, too.
+IMPULSE_SHARED constexpr int packed_batch(const group_iterations& iterations, index_t groups) {
+    const index_t average = iterations.average(groups);
+    // fault: packed-batch
+    const index_t share = groups > 0 ? detail::divide_up(groups, iterations.resident) : 1;
+    const index_t most =
+        detail::clamp((32 << 10) / (average * iterations.leaf_bytes), 1, iterations.warp_width);
+    const index_t fewest = detail::clamp(2 * iterations.warp_width / average, 1, iterations.warp_width);
+    const index_t even = detail::divide_up(share, detail::divide_up(share, most));
+    return static_cast<int>(even < fewest ? fewest : even);
+}
+
 /// The launch that finishes short results, of `total` leaves in total. A warp finishes results that are as
 /// long as its share of all leaves, because a list costs a launch and memory traffic. If lengths may differ
 /// the limit is a fraction of that, because the warp takes other results too.
 constexpr segmented_launch make_segmented_launch(index_t results, index_t total, index_t leaf_bytes,
-                                                 int leaves_per_lane, index_t tile, bool has_equal_lengths,
-                                                 const capacity& place) {
+                                                 int leaves_per_lane, bool can_stage, index_t tile,
+                                                 bool has_equal_lengths, const capacity& place) {
     const index_t bytes = total * leaf_bytes;
     const group_iterations iterations{.leaves = total,
                                       .leaf_bytes = leaf_bytes,
@@ -109,10 +122,12 @@ constexpr segmented_launch make_segmented_launch(index_t results, index_t total,
                                 ? std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes)
                                 : detail::clamp(1 + total / (parts * place.resident), tile, 32 * tile);
     const index_t most = by_one_thread ? max_blocks : place.resident / warps;
-    const int batch_size = iterations.batch_size(results);
+    const bool stages = can_stage && iterations.stages(results);
+    const int batch_size =
+        stages ? detail::packed_batch(iterations, results) : iterations.batch_size(results);
     return {.iterations = iterations,
             .batch_size = batch_size,
-            .stages = iterations.stages(results),
+            .stages = stages,
             .longest = longest,
             .blocks = detail::clamp(divide_up(results, batch_size * warps), 1, std::max<index_t>(1, most)),
             .threads = static_cast<int>(warps * place.warp_width)};

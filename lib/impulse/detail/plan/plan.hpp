@@ -139,20 +139,16 @@ struct group_iterations {
         if (warp_width == 1) {  // enough adjacent groups to be worth waking a thread
             const index_t bytes =
                 leaves * leaf_bytes + 8 * (groups < index_t{1} << 54 ? groups : index_t{1} << 54);
-            return static_cast<int>(within(detail::divide_up(groups, 1 + bytes / warp_bytes), 1, 1 << 30));
+            return static_cast<int>(
+                detail::clamp(detail::divide_up(groups, 1 + bytes / warp_bytes), 1, 1 << 30));
         }
         // A balance: no warp takes much longer than others, and each has enough loads in flight.
-        const index_t fewest = within(2 * warp_width / average(groups), 1, warp_width);
-        const index_t most = within((16 << 10) / (average(groups) * leaf_bytes), 1, warp_width);
-        return static_cast<int>(
-            detail::floor_power(within(1 + groups / (16 * resident), fewest, most < fewest ? fewest : most)));
+        const index_t fewest = detail::clamp(2 * warp_width / average(groups), 1, warp_width);
+        const index_t most = detail::clamp((16 << 10) / (average(groups) * leaf_bytes), 1, warp_width);
+        return static_cast<int>(detail::floor_power(
+            detail::clamp(1 + groups / (16 * resident), fewest, most < fewest ? fewest : most)));
     }
     friend constexpr bool operator==(const group_iterations&, const group_iterations&) = default;
-
-  private:
-    IMPULSE_SHARED static constexpr index_t within(index_t n, index_t least, index_t most) {
-        return n < least ? least : n < most ? n : most;
-    }
 };
 
 /// The first launch over a layout of many results: warps finish short results, and list the subtrees of the
