@@ -49,7 +49,7 @@ auto plan_at(const Policy& how, const runtime_of<Policy>& at, const typename Typ
             return p;
         }
     detail::check_shape(how.user_shape);
-    const capacity place = at.capacity();
+    const auto place = at.capacity();  // of a type of its own, whose constants leave out code of a plan
     using own = typename Policy::place_type;
     if constexpr (!std::is_same_v<own, host_place> && !std::is_same_v<own, device_place>)
         detail::check_tuning(place.tuned);
