@@ -189,7 +189,18 @@ TEST_CASE("explain: the path on cards of several architectures") {
             impulse::work_kind kind = kind_of(bytes);
             kind.tile_fragment = bytes == 4 ? 16 : 8;
             const segments layout{nullptr, nullptr, 1 << 20, index_t{length} << 20};
-            CHECK(make_plan(layout, kind, place).segments.samples_tiles == sampled);
+            const auto p = make_plan(layout, kind, place);
+            CHECK(p.segments.samples_tiles == sampled);
+            CHECK(impulse::detail::words_on_path(p, kind, place, impulse::grouping::tree)
+                      .starts_with("short results by lanes and warps (staged as a sample of their lengths "
+                                   "favors it, ") == sampled);
+            // That over the tiles, that over others (two if the average is near the length of a lane), and
+            // that of subtrees.
+            CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(p) ==
+                  (sampled ? 1 : 0) + (length < 16 ? 2 : 1) + 1);
+            // Below 8 KiB for each resident warp nothing is sampled.
+            const segments few{nullptr, nullptr, 1000, index_t{1000} * length};
+            CHECK(!make_plan(few, kind, place).segments.samples_tiles);
         }
         auto apart = runs(1 << 20, 31);
         apart.length = 30;
