@@ -15,7 +15,8 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 /// Measured on an H200 (compute capability 9.0) and the same on an H100. plan.hpp says what each number
 /// decides; here the comments say where it was measured. Up to 64 KiB one block takes everything. Then there
 /// are small blocks, as many as can be resident, and larger blocks for larger inputs. A subtree has one tile
-/// for each warp, or more: the plan chooses by rounds.
+/// for each warp, or more: the plan chooses by rounds. docs/notes/engine.md lists the numbers of which no
+/// measurement is on record.
 inline constexpr tuning tuned_90 = {
     .measured_on = 90,
     // The tile of a warp is 8 KiB of most types: docs/notes/single_results.md, "How a warp joins a tile".
@@ -42,7 +43,7 @@ inline constexpr tuning tuned_90 = {
     .max_subtree_bytes = 1 << 20,       // the same fit
     .max_uneven = 4,                    // docs/notes/work_queue.md: a block has four warps
     .least_fetched = 3,                 // docs/notes/work_queue.md: three subtrees or more
-    .queued_blocks = 4,                 // no measurement is on record
+    .queued_blocks = 4,                 // docs/notes/segments.md, "More ways for long segments": 1 to 64
     .following_blocks = 8,              // docs/notes/segments.md, "More blocks": 2 to 32, 2^16 to 2^28 floats
     .least_following_bytes = 32 << 10,  // the same
     .column_warps = 8,                  // no measurement is on record

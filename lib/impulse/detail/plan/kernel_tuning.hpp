@@ -10,7 +10,7 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 /// A kernel's type must not depend on the architecture for which it is compiled, because the host plans for
 /// the same type, and a program may contain code for several architectures. So these are constants, and not
-/// part of a `tuning`.
+/// part of a `tuning`. docs/notes/engine.md lists those of which no measurement is on record.
 struct kernel_tuning {
     // ---- what a lane loads at once, in bytes (source/leaves.hpp)
 
@@ -80,8 +80,9 @@ struct kernel_tuning {
                : item_bytes == 8 ? fragments == 2
                                  : fragments > 2;
     }
-    /// Bytes of an item that is staged by words of 16 bytes. H100; docs/notes/segments.md, "Words of 16
-    /// bytes": floats gain, doubles lose.
+    /// Bytes of an item whose tiles are copied by words of 16 bytes. H100; docs/notes/segments.md, "Tiles and
+    /// words: tried". Tiles of wider items go item by item ("Tiles of wider items, and of longer results");
+    /// words were not measured there.
     static constexpr int item_staged_by_words = 4;
     /// A lane takes several whole segments if all have the same length of a few items: at most so many items
     /// each, and so many segments. H200; docs/notes/columns.md, rows of 1 to 4 items.
