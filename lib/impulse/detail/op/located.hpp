@@ -136,8 +136,11 @@ struct located_pair {
     index_t min_at;
     index_t max_at;
 
+    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED located<Type> smallest() const { return {min_value, min_at}; }
+    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED located<Type> largest() const { return {max_value, max_at}; }
+    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static located_pair of(const located<Type>& least, const located<Type>& most) {
         return {least.value, most.value, least.at, most.at};
     }
