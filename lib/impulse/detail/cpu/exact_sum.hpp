@@ -119,6 +119,12 @@ std::int64_t exact_sum(const Type* from, index_t count, const Type* others = nul
             }
         }
     };
+    const auto wider = [](const sums& s) {
+        if constexpr (sizeof(lane) < 8)
+            return widening<lane>::lower(s) + widening<lane>::upper(s);
+        else
+            return s;
+    };
     std::int64_t total = 0;
     const index_t half = count / (2 * each) * each;
     for (index_t i = 0; i < half; i += most * each) {
@@ -129,21 +135,21 @@ std::int64_t exact_sum(const Type* from, index_t count, const Type* others = nul
             // fault: halves-of-exact
             b += of(half + k);
         }
-        lane all[sizeof(a) / sizeof(lane)], rest[sizeof(a) / sizeof(lane)];
-        std::memcpy(all, &a, sizeof a);
-        std::memcpy(rest, &b, sizeof b);
-        for (const lane l : all) total += static_cast<std::int64_t>(l);
-        for (const lane l : rest) total += static_cast<std::int64_t>(l);
+        const auto both = wider(a) + wider(b);
+        std::remove_cvref_t<decltype(both[0])> all[sizeof both / sizeof both[0]];
+        std::memcpy(all, &both, sizeof both);
+        for (const auto l : all) total += static_cast<std::int64_t>(l);
     }
+    std::conditional_t<What == summands::items, std::int32_t, std::int64_t> rest = 0;
     // fault: last-of-exact
     for (index_t i = 2 * half; i < count; ++i) {
-        const auto item = static_cast<std::int64_t>(from[i]);
+        const auto item = static_cast<decltype(rest)>(from[i]);
         if constexpr (What == summands::items)
-            total += item;
+            rest += item;
         else
-            total += item * static_cast<std::int64_t>(What == summands::squares ? from[i] : others[i]);
+            rest += item * static_cast<std::int64_t>(What == summands::squares ? from[i] : others[i]);
     }
-    return total;
+    return total + rest;
 }
 
 template <class Acc, class Op, class Leaves>

@@ -165,8 +165,8 @@ struct extreme_finder {
 /// Two finders that read items at the same time.
 template <class First, class Second>
 struct both_finders {
-    First& first;
-    Second& second;
+    First first;
+    Second second;
 
     void take(const auto* from, index_t begin, index_t count) {
         using lanes = both_lanes<typename First::lanes, typename Second::lanes>;
@@ -189,26 +189,38 @@ void show_blocks(const Type* from, index_t size, Finder& finder) {
     }
 }
 
+/// The position that a finder finds among `size` numbers, at least one for each lane. This is not inlined, so
+/// that a call with few items stays in registers.
+template <class Finder, class Type>
+[[gnu::noinline]] index_t position_by(const Type* from, index_t size) {
+    Finder finder;
+    detail::show_blocks(from, size, finder);
+    return finder.find(from);
+}
+template <class Least, class Greatest, class Type>
+[[gnu::noinline]] minmax_positions positions_by(const Type* from, index_t size) {
+    both_finders<Least, Greatest> both;
+    detail::show_blocks(from, size, both);
+    return {both.first.find(from), both.second.find(from)};
+}
+
 /// The leaf of `range` that an operator selects, or the join of the two leaves.
 template <class Acc, class Op, class Leaves, class Join>
-Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
+[[gnu::always_inline]] inline Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
     using which = selects_by<Op>;
     using compare = typename which::compare;
     using type = typename located_numbers<std::remove_cvref_t<decltype(leaves.source())>>::type;
+    if (range.size() < (std::max)(vectors_of<type>::lanes, 8))
+        return detail::fold_in_order<Acc>(leaves, range, join);
     const type* const from = leaves.source().source.first + (leaves.origin() + range.begin);
-    extreme_finder<pick::first_min, compare, type> least;
-    extreme_finder<which::of_minimum ? pick::last_max : pick::first_max, compare, type> greatest;
-    if (range.size() < vectors_of<type>::lanes) return detail::fold_in_order<Acc>(leaves, range, join);
-    if constexpr (!which::of_maximum) {
-        detail::show_blocks(from, range.size(), least);
-        return leaves[range.begin + least.find(from)];
-    } else if constexpr (!which::of_minimum) {
-        detail::show_blocks(from, range.size(), greatest);
-        return leaves[range.begin + greatest.find(from)];
+    if constexpr (which::of_minimum && which::of_maximum) {
+        const minmax_positions at =
+            detail::positions_by<extreme_finder<pick::first_min, compare, type>,
+                                 extreme_finder<pick::last_max, compare, type>>(from, range.size());
+        return join(leaves[range.begin + at.min], leaves[range.begin + at.max]);
     } else {
-        both_finders<decltype(least), decltype(greatest)> both{least, greatest};
-        detail::show_blocks(from, range.size(), both);
-        return join(leaves[range.begin + least.find(from)], leaves[range.begin + greatest.find(from)]);
+        using finder = extreme_finder<which::of_minimum ? pick::first_min : pick::first_max, compare, type>;
+        return leaves[range.begin + detail::position_by<finder>(from, range.size())];
     }
 }
 
