@@ -8,6 +8,7 @@
 
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/cpu/compared.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
@@ -33,63 +34,6 @@ inline constexpr bool has_extreme_lanes =
                           (std::is_integral_v<Type> && sizeof(Type) <= 8 && !std::is_same_v<Type, bool>));
 
 #if !IMPULSE_HAS_CUDA
-
-/// The integer type of a size, signed or unsigned.
-template <std::size_t Bytes, bool Signed>
-using sized_integer = std::conditional_t<
-    Bytes == 8, std::conditional_t<Signed, std::int64_t, std::uint64_t>,
-    std::conditional_t<Bytes == 4, std::conditional_t<Signed, std::int32_t, std::uint32_t>,
-                       std::conditional_t<Bytes == 2, std::conditional_t<Signed, std::int16_t, std::uint16_t>,
-                                          std::conditional_t<Signed, std::int8_t, std::uint8_t>>>>;
-
-/// Vectors of numbers, and of integers of the same size.
-template <class Type>
-struct vectors_of {
-    static constexpr int lanes = 16 * quads_of_vector / static_cast<int>(sizeof(Type));
-    using number = std::conditional_t<std::is_floating_point_v<Type>, Type,
-                                      sized_integer<sizeof(Type), std::is_signed_v<Type>>>;
-    using word = sized_integer<sizeof(Type), true>;
-    typedef number vec __attribute__((vector_size(16 * quads_of_vector)));
-    typedef word mask
-        __attribute__((vector_size(16 * quads_of_vector)));  ///< results of a comparison: 0 or -1
-
-    static vec read(const Type* from) {
-        vec v;
-        std::memcpy(&v, from, sizeof v);
-        return v;
-    }
-    static bool any(const mask& m) {
-        std::uint64_t words[sizeof(m) / 8];
-        std::memcpy(words, &m, sizeof m);
-        std::uint64_t all = 0;
-        for (const std::uint64_t w : words) all |= w;
-        return all != 0;
-    }
-    /// Rotates the lanes: lane l gets the value of lane l + Step.
-    template <int Step, class Vec, std::size_t... Lane>
-    static Vec turned(const Vec& v, std::index_sequence<Lane...>) {
-        return __builtin_shufflevector(v, v, static_cast<int>((Lane + Step) % lanes)...);
-    }
-};
-
-/// Compares numbers: as vectors, but integers of 8 bytes one by one where the CPU has no such vector
-/// instruction (before SSE4.2). The test is for AVX, because the ABI namespace depends on AVX.
-template <class Type>
-struct compared : vectors_of<Type> {
-    static auto first(const typename vectors_of<Type>::vec& v) { return v[0]; }
-};
-#if defined(__x86_64__) && !IMPULSE_HAS_AVX
-template <class Type>
-requires(std::is_integral_v<Type> && sizeof(Type) == 8) struct compared<Type> {
-    static constexpr int lanes = 1;
-    using number = typename vectors_of<Type>::number;
-    using word = typename vectors_of<Type>::word;
-    using vec = number;
-    using mask = word;
-    static vec read(const Type* from) { return static_cast<number>(*from); }
-    static number first(vec v) { return v; }
-};
-#endif
 
 /// The state of the lanes. Comparisons find the minimum, but ignore NaN and the sign of zero, so NaN and sign
 /// bits are recorded separately. If the minimum is a zero, no item is below it, so the minimum is -0 if any

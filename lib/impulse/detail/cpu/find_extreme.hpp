@@ -140,7 +140,7 @@ struct extreme_finder {
                 at = detail::find_in_lanes<last>(from + begin, count,
                                                  [&](const auto& item) { return item == value; });
         } else {
-            using number = typename lanes::number;
+            using number = typename vectors_of<Type>::number;
             at = detail::find_in_lanes<last>(
                 from + begin, count, [&](const auto& item) { return item == static_cast<number>(value); });
         }

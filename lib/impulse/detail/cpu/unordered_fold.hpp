@@ -42,10 +42,12 @@ Acc unordered_fold_by_arrays(const Leaves& leaves, interval range, const Join& j
     for (int l = 0; l < Lanes; ++l) a[l] = leaves[range.begin + l];
     for (int l = 0; l < Lanes; ++l) b[l] = leaves[range.begin + half + l];
     for (index_t i = range.begin + Lanes; i < range.begin + half; i += Lanes) {
-        if constexpr (asks_ahead<Leaves> && sizeof(Acc) == 8) {  // smaller ones lost by it in cache
-            leaves.ask_ahead(i, Lanes);
-            leaves.ask_ahead(half + i, Lanes);
-        }
+        if constexpr (asks_ahead<Leaves>)
+            // Smaller ones lose by it in the first level of cache.
+            if (sizeof(Acc) == 8 || half * index_t{sizeof(Acc)} >= index_t{32} << 10) {
+                leaves.ask_ahead(i, Lanes);
+                leaves.ask_ahead(half + i, Lanes);
+            }
         for (int l = 0; l < Lanes; ++l) a[l] = join(std::move(a[l]), leaves[i + l]);
         for (int l = 0; l < Lanes; ++l) b[l] = join(std::move(b[l]), leaves[i + half + l]);
     }
