@@ -38,13 +38,16 @@ inline std::string words_of(const segmented_launch& f, int leaf) {
                            f.batch_size, " results at a time, and reduces those of up to ", f.longest * leaf,
                            " items");
 }
-inline std::string words_of(const column_tile& by) {
-    return detail::line_of("columns    ", "tiles of ", by.width(), " adjacent results: ", by.lanes,
-                           " lanes of a warp, ", by.columns_per_lane,
-                           by.loads == loading::across  ? " in each lane, loaded in words across results; "
-                           : by.loads == loading::along ? " in each lane, loaded in words along a result; "
-                                                        : " in each lane; ",
-                           by.warps_per_column, " warps share a tile");
+inline std::string words_of(const column_tile& by, int threads) {
+    const std::string tiles = "tiles of " + detail::counted(by.width(), "adjacent result");
+    if (threads == 1) return detail::line_of("columns    ", tiles, ", each by one thread");
+    return detail::line_of(
+        "columns    ", tiles, ": ", detail::counted(by.lanes, "lane"), " of a warp, ", by.columns_per_lane,
+        by.loads == loading::across  ? " in each lane, loaded in words across results; "
+        : by.loads == loading::along ? " in each lane, loaded in words along a result; "
+                                     : " in each lane; ",
+        by.warps_per_column == 1 ? "a warp takes a tile"
+                                 : std::to_string(by.warps_per_column) + " warps share a tile");
 }
 inline std::string words_of(const tile_plan& t) {
     return detail::line_of("subtrees   at most ", t.subtrees, " of ", index_t{t.leaf} << t.log2_subtree,
@@ -68,7 +71,8 @@ std::string words_on_plan(const auto& p) {
         if (const auto* segments = detail::part_of(p.segments))
             words += detail::words_of(*segments, p.tiles.leaf);
     if constexpr (requires { p.columns; })
-        if (const auto* columns = detail::part_of(p.columns)) words += detail::words_of(columns->tile);
+        if (const auto* columns = detail::part_of(p.columns))
+            words += detail::words_of(columns->tile, p.tiles.threads);
     return words + detail::words_of(p.tiles);
 }
 

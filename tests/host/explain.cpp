@@ -56,6 +56,15 @@ TEST_CASE("explain: a call on the host") {
     has(words, " bytes of the heap\n");
     CHECK(words.find("shape") == std::string::npos);
     CHECK(words.find("GPU") == std::string::npos);
+
+    const std::string wide = impulse::explain(impulse::columns(impulse::matrix_view{x.data(), 1000, 1000}));
+    has(wide, "columns    tiles of ");
+    has(wide, " adjacent results, each by one thread\n");
+    CHECK(wide.find("warp") == std::string::npos);
+    has(impulse::detail::words_of(impulse::column_tile{.lanes = 32, .warps_per_column = 4}, 128),
+        "tiles of 32 adjacent results: 32 lanes of a warp, 1 in each lane; 4 warps share a tile\n");
+    has(impulse::detail::words_of(impulse::column_tile{}, 32),
+        "tiles of 1 adjacent result: 1 lane of a warp, 1 in each lane; a warp takes a tile\n");
     has(impulse::explain(std::vector<float>(100)), "launches   0\npath       one thread reduces all items");
     has(impulse::explain(impulse::two_pass, x), "policy     two_pass\nlaunches   2\n");
     has(impulse::explain(x, impulse::moments{}),

@@ -30,6 +30,7 @@ template <class Type>
 doubles long_in_doubles(const Type* at) {
     typedef std::uint64_t words __attribute__((vector_size(16 * quads_of_vector)));
     constexpr std::uint64_t near_2_52 = 0x4330000000000000, near_2_84 = 0x4530000000000000;
+    // fault: sign-of-long
     constexpr std::uint64_t bias = std::is_signed_v<Type> ? 0x80000000 : 0;  // makes the upper half positive
     words v;
     std::memcpy(&v, at, sizeof v);
