@@ -55,6 +55,20 @@ TEST_CASE("capacity of a GPU: what the driver says is what a plan knows") {
     }
 }
 
+TEST_CASE("capacity of a GPU: a plan by what all cards have alike is the plan of any place") {
+    for (const impulse::on_device::card& of : every_card) {
+        const capacity any = capacity_of(of, every_architecture);
+        const impulse::on_device::capacity_of_card own{any};
+        CHECK(own.warp_width == any.warp_width);
+        CHECK(own.max_warps == any.max_warps);
+        for (index_t n = 0; n <= index_t{1} << 32; n = 3 * n + 1)
+            for (const auto& kind : {kind_of(4), kind_of(1, 16), kind_of(8, 1, true, true), staging(48)}) {
+                CHECK(make_plan(whole_input{{n}}, kind, own) == make_plan(whole_input{{n}}, kind, any));
+                CHECK(make_plan(runs(n / 40, 40), kind, own) == make_plan(runs(n / 40, 40), kind, any));
+            }
+    }
+}
+
 TEST_CASE("capacity of a GPU: a program for several architectures agrees with its host on clusters") {
     constexpr int fat[] = {750, 900, 1200};
     for (const int older : {75, 80, 86, 89}) CHECK_FALSE(know_clusters(older, fat));

@@ -136,7 +136,9 @@ inline constexpr bool owns_items =
 /// and vector iterators (recognised by their structure, so that thrust need not be included).
 template <class It>
 constexpr auto unwrap(const It& it) {
-    if constexpr (std::contiguous_iterator<It>)
+    if constexpr (std::is_pointer_v<It>)
+        return it;
+    else if constexpr (std::contiguous_iterator<It>)
         return std::to_address(it);
     else if constexpr (is_thrust_pointer<It>)
         return it.get();

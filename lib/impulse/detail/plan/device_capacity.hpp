@@ -61,4 +61,10 @@ constexpr capacity capacity_of(const card& of, const int (&compiled)[Count],
             .compute_capability = of.compute_capability};
 }
 
+/// The same, with what all cards have alike as constants, which leave out code of a call's plan.
+struct capacity_of_card : capacity {
+    static constexpr int warp_width = 32;
+    static constexpr int max_warps = max_threads / 32;
+};
+
 }  // namespace impulse::on_device

@@ -55,11 +55,11 @@ struct runtime<device_place> {
             return detail::refusal<on_device::value_is_too_large>{};
     }
 
-    impulse::capacity capacity() const {
-        return on_device::capacity_of({.compute_capability = scope_.compute_capability(),
-                                       .multiprocessors = scope_.multiprocessors(),
-                                       .shared_bytes = scope_.shared_bytes()},
-                                      {__CUDA_ARCH_LIST__});
+    on_device::capacity_of_card capacity() const {
+        return {on_device::capacity_of({.compute_capability = scope_.compute_capability(),
+                                        .multiprocessors = scope_.multiprocessors(),
+                                        .shared_bytes = scope_.shared_bytes()},
+                                       {__CUDA_ARCH_LIST__})};
     }
 
     auto visitor() const {
