@@ -170,6 +170,7 @@ TEST_CASE("[sanitize] tiles of equal results, several for each warp") {
     using pair = support::units<2>;
     using four = support::units<4, std::uint32_t>;
     check_tiles(gpu::make_uneven<float>{}, 0.5f, impulse::plus{}, {9, 31, 48, 128, 132, 256});
+    check_tiles(gpu::make_uneven<double>{}, 0.5, impulse::plus{}, {9, 33, 129});
     check_tiles(make_aligned_pair{}, aligned_pair{{{3, 5}}}, mix_aligned_pairs{}, {5, 17, 100, 256});
     check_tiles(support::make_units<pair>{}, pair{{3, 5}}, support::mix_units{}, {20, 33});
     check_tiles(support::make_units<four>{}, four{{3, 5, 7, 9}}, support::mix_units{}, {20, 33});

@@ -83,6 +83,12 @@ struct small_ones {
     static constexpr small_mix op{};
     static auto items(index_t n) { return small_items(n); }
 };
+struct middle_ones {
+    static constexpr int fragment = 8, of_lane = 8;
+    static constexpr auto begin = init;
+    static constexpr mix op{};
+    static auto items(index_t n) { return hashes(n); }
+};
 struct wide_ones {
     static constexpr int fragment = 8, of_lane = 4;
     static constexpr support::units<2> begin{{3, 5}};
@@ -94,28 +100,27 @@ struct wide_ones {
 /// Whether tiles take results of one length, if a warp has `width` lanes.
 template <class Ones>
 bool are_tiled(index_t length, int width) {
-    const bool are_words = length * index_t{sizeof(Ones::begin)} % 16 == 0;
-    return Ones::of_lane < length && length <= Ones::fragment * std::min(width, are_words ? 32 : 8);
+    const bool are_apart = sizeof(Ones::begin) > 4 || length % 4 == 0;
+    return Ones::of_lane < length && length <= Ones::fragment * std::min(width, are_apart ? 32 : 8);
 }
 
-TEST_CASE_TEMPLATE("batches of items of 4 and 16 bytes: tiles of equal ones, wherever the array begins", Ones,
-                   small_ones, wide_ones) {
+TEST_CASE_TEMPLATE("batches of items of 4, 8 and 16 bytes: tiles of equal ones, wherever they begin", Ones,
+                   small_ones, middle_ones, wide_ones) {
     const auto check = [](auto width, index_t length, index_t before, index_t count) {
         constexpr int Width = decltype(width)::value;
         const auto items = Ones::items(before + length * count);
         const std::vector behind(items.begin() + before, items.end());
         const auto layout =
             impulse::batches(std::span(items).subspan(static_cast<std::size_t>(before)), length);
-        const auto expected = support::trees(
+        auto expected = support::trees(
             behind, support::offsets_of(std::vector<index_t>(static_cast<std::size_t>(count), length)),
             Ones::begin, Ones::op);
         check_groups<Width>(turns::by_chance, "length " + std::to_string(length), layout, expected, Ones::op,
                             for_policies_and_shapes, Ones::begin);
         emulated::fibers machine(turns::oldest);
         gpu<Width> on(machine, {2, 2, 1, 2});
-        auto out = expected;
-        const auto plan = impulse::reduce_into.plan(impulse::last_block.on(on.place()), layout, out.begin(),
-                                                    Ones::begin, Ones::op);
+        const auto plan = impulse::reduce_into.plan(impulse::last_block.on(on.place()), layout,
+                                                    expected.begin(), Ones::begin, Ones::op);
         CHECK(plan.segments->tiles == are_tiled<Ones>(length, Width));
     };
     for (const index_t before : {0, 1, 2, 3})

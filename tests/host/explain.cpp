@@ -211,6 +211,11 @@ TEST_CASE("explain: the path on cards of several architectures") {
             const segments few{nullptr, nullptr, 1000, index_t{1000} * length};
             CHECK(!make_plan(few, kind, place).segments.samples_tiles);
         }
+        // Of doubles up to 32 fragments, whatever their number.
+        impulse::work_kind doubles = kind_of(8);
+        doubles.tile_fragment = 8;
+        for (const index_t length : {9, 65, 255, 256, 257})
+            CHECK(make_plan(runs(1 << 20, length), doubles, place).segments->tiles == (length <= 256));
         auto apart = runs(1 << 20, 31);
         apart.length = 30;
         CHECK(!make_plan(apart, equal, place).segments->tiles);

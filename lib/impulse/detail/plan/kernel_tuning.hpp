@@ -67,9 +67,10 @@ struct kernel_tuning {
     /// "Tiles, whole warps, more blocks": longer ones have bank conflicts.
     static constexpr int max_tiled_fragments = 8;
     static constexpr int tile_warps = 32;
-    /// The same of results that are whole words of 16 bytes, and the bytes of a fragment of a tile. H200;
+    /// The same where the fragments of lanes are in different banks: of items of 8 bytes or more, and of
+    /// floats that are whole words of 16 bytes. And the bytes of a fragment of a tile. H200;
     /// docs/notes/segments.md, "Tiles of wider items, and of longer results".
-    static constexpr int max_tiled_fragments_of_words = 32;
+    static constexpr int max_tiled_fragments_apart = 32;
     static constexpr int tile_fragment_bytes(int item_bytes) {
         return item_bytes == 16 ? 128 : fragment_bytes;
     }

@@ -74,10 +74,10 @@ constexpr index_t fragments_of_tiles(index_t length, bool are_sampled, const wor
                                      const capacity& place) {
     if (kind.tile_fragment == 0) return 0;
     const index_t fragments = divide_up(length, kind.tile_fragment);
-    // fault: tiles-of-words
-    const bool are_words = length * kind.item_bytes % 16 == 0;
+    // fault: tiles-apart
+    const bool are_apart = kind.item_bytes >= 8 || length * kind.item_bytes % 16 == 0;
     const index_t most =
-        are_words ? kernel_tuning::max_tiled_fragments_of_words : kernel_tuning::max_tiled_fragments;
+        are_apart ? kernel_tuning::max_tiled_fragments_apart : kernel_tuning::max_tiled_fragments;
     if (are_sampled && !kernel_tuning::samples_tiles(kind.item_bytes, fragments)) return 0;
     return fragments <= (std::min)(most, index_t{place.warp_width}) ? fragments : 0;
 }
