@@ -137,16 +137,16 @@ TEST_CASE_TEMPLATE(
     "segments of one length that the bounds tell, and others among them: by tiles, if a sample agrees", Ones,
     small_ones, wide_ones) {
     const auto items = Ones::items(12'000);
-    for (const int length : {9, 17, 20, 31, 4 * Ones::fragment})
+    for (const int length : {1, 2, 3, 4, 9, 17, 20, 31, 4 * Ones::fragment})
         for (const int kind : {0, 1, 2, 3}) {
             CAPTURE(length);
             CAPTURE(kind);
             std::vector<index_t> lengths(static_cast<std::size_t>(11'000 / length), length);
-            if (kind == 1) lengths.back() = 3;
+            if (kind == 1) lengths.back() = std::min(length - 1, 3);
             if (kind == 2)  // on average the same
                 for (std::size_t r = 5; r + 2 < lengths.size(); r += 50) {
-                    lengths[r] -= length - 4;
-                    lengths[r + 1] += length - 4;
+                    lengths[r] -= (length + 1) / 2;
+                    lengths[r + 1] += (length + 1) / 2;
                 }
             if (kind == 3)  // a sample sees it
                 for (std::size_t r = 0; r + 1 < lengths.size(); r += 2) {

@@ -8,6 +8,7 @@
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
+#include <impulse/detail/kernel/segmented_reduce_few.hpp>
 #include <impulse/detail/kernel/segmented_reduce_uniform.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
@@ -188,9 +189,15 @@ struct segmented_pass {
                                    index_t rank, index_t warps) const {
         detail::in_place(problem(), [&](auto& source, const auto& joins) {
             using sink_type = typename Problem::sink_type;
-            segmented_reduce_by_tiles<accumulator, found_type, sink_type, Warp,
-                                      std::remove_reference_t<decltype(source)>,
-                                      std::remove_reference_t<decltype(joins.op())>, traits>{
+            using source_ref = std::remove_reference_t<decltype(source)>;
+            using op_ref = std::remove_reference_t<decltype(joins.op())>;
+            if constexpr (has_bounds<layout_type> &&
+                          kernel_tuning::samples_few(Problem::source_type::item_bytes, 1)) {
+                const segmented_reduce_few<accumulator, found_type, sink_type, Warp, source_ref, op_ref> few{
+                    layout, problem().sink, warp, source, joins, tile_length(layout), iterations.leaves};
+                if (few.take(rank, warps, layout.results())) return;
+            }
+            segmented_reduce_by_tiles<accumulator, found_type, sink_type, Warp, source_ref, op_ref, traits>{
                 problem().sink, warp, source, joins, warp_smem, layout, tile_length(layout), layout.results()}
                 .take(rank, warps);
         });

@@ -100,7 +100,9 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     const index_t length = detail::length_of_tiles(layout, choice.input.total, is_large);
     const index_t fragments =
         detail::fragments_of_tiles(length, has_bounds<Layout>, choice.kind, choice.place);
-    first.tiles = first.stages && fragments > 0;
+    const bool are_few = has_bounds<Layout> && choice.kind.tile_fragment > 0 &&
+                         kernel_tuning::samples_few(choice.kind.item_bytes, length);
+    first.tiles = are_few || (first.stages && fragments > 0);
     first.samples_tiles = first.tiles && has_bounds<Layout>;
     if (first.tiles && !first.samples_tiles)
         first.batch_size = static_cast<int>(choice.place.warp_width / fragments);
