@@ -194,6 +194,12 @@ Lanes take_in_lanes(const Type* from, index_t count) {
     return a;
 }
 
+/// Their value. This is not inlined, so that a call with few items stays in registers.
+template <class Lanes, class Type>
+[[gnu::noinline]] Type value_in_lanes(const Type* from, index_t count) {
+    return detail::take_in_lanes<Lanes>(from, count).value();
+}
+
 /// The lanes of an operator for numbers in memory that have the accumulator's type, or void.
 template <class Acc, class Op, class Leaves>
 struct lanes_over {
@@ -212,7 +218,7 @@ requires(!std::is_void_v<typename lanes_over<Acc, Op, Leaves>::type>) struct own
         using lanes = typename lanes_over<Acc, Op, Leaves>::type;
         if (range.size() < lanes::lanes) return detail::fold_in_order<Acc>(leaves, range, join);
         const Acc* const from = leaves.source().first + (leaves.origin() + range.begin);
-        return detail::take_in_lanes<lanes>(from, range.size()).value();
+        return detail::value_in_lanes<lanes>(from, range.size());
     }
 };
 
