@@ -45,6 +45,8 @@ inline index_t length_of(const trial& t, index_t r) {
             return r % 37 == 5 ? most : std::min(most, d.between(0, 3));
         case 5:
             return d.one_in(2) ? 0 : d.between(0, most);
+        case nearly_equal:
+            return d.one_in(150) ? d.between(0, most) : most;
         default:
             return std::clamp<index_t>((index_t{1} << d.between(0, 20)) + d.between(-1, 1), 0, most);
     }

@@ -6,9 +6,9 @@
 // ends; it has `data()`;
 // - results<R>(n): memory for n results; `begin()` to write to; `take(m)`: the first m results, after a check
 // that nothing else was written;
-// - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), in any form that
-// writes;
-// - where(): the argument of `policy.on(...)`, for calls that return their value;
+// - call<samples>(form, policy, write): write(then) makes the call by then(algorithm, arguments...), in any
+// form that writes; if it `samples`, in the form `into` at a place that small inputs fill;
+// - where(): the argument of `policy.on(...)`, for calls that return their value; where<true>(): that place;
 // - `every`: the program contains one of this many combinations; `has_axes(kind)`: whether axes of that kind
 // may be among them; `plants_policies`: whether it has the faulty policy.
 #pragma once
@@ -28,10 +28,15 @@ struct forgetful_schedule : own::backwards_schedule {
     }
 };
 
-/// Whether equal groups can be taken by tiles, if they are adjacent and not too long.
+template <class Kind, class... Kinds>
+inline constexpr bool is_one_of = (std::is_same_v<Kind, Kinds> || ...);
+/// Whether equal groups can be taken by tiles, if they are adjacent and not too long; of segments a sample
+/// tells.
 template <class Kind, int Layout>
-inline constexpr bool has_tiles =
-    std::is_same_v<Kind, words> || std::is_same_v<Kind, floats> ? Layout == batches || Layout == rows : false;
+inline constexpr bool has_tiles = is_one_of<Kind, words, floats, mix, matrices> &&
+                                  (Layout == batches || Layout == rows || Layout == segments);
+template <class Kind, int Layout>
+inline constexpr bool has_samples = has_tiles<Kind, Layout>&& Layout == segments;
 
 inline constexpr std::tuple policies{impulse::single_block, impulse::two_pass, impulse::last_block,
                                      impulse::work_queue, impulse::policy<forgetful_schedule>{}};
@@ -63,20 +68,26 @@ struct attempt {
                             })});
                 }
                 auto out = at.template results<result>(room);
-                at.call(t.form, policy,
-                        [&](const auto& then) { return Kind::write(layout, second, out.begin(), then); });
+                at.template call<has_samples<Kind, Layout>>(t.form, policy, [&](const auto& then) {
+                    return Kind::write(layout, second, out.begin(), then);
+                });
                 return of.compare(out.take(of.expected.size()));
             });
     }
 
-    /// Whether warps take equal rows by tiles, as the plan says.
+    /// Whether warps take equal results by tiles, or as a sample says, by the plan.
     bool goes_by_tiles() const {
         bool tiles = false;
         if constexpr (has_tiles<Kind, Layout>)
             with_layout(of.x.data(), [&](const auto& layout, std::size_t) {
                 result* const out = nullptr;
                 Kind::write(layout, nullptr, out, [&](const auto& algorithm, const auto&... args) {
-                    tiles = algorithm.plan(policy.on(at.where()), args...).segments->tiles;
+                    const auto how = policy.on(at.template where<has_samples<Kind, Layout>>());
+                    const auto plan = algorithm.plan(how, args...);
+                    if constexpr (Layout == segments)
+                        tiles = t.form == into && plan.segments.samples_tiles;
+                    else
+                        tiles = plan.segments->tiles;
                 });
                 return complaint();
             });
@@ -193,11 +204,8 @@ constexpr bool is_built() {
     constexpr bool is_of_arrays = kind::is_beside == beside::vector || kind::is_beside == beside::array;
     constexpr int part = KindNumber == 0 ? every / 4 : is_of_arrays ? 4 : every;
     const auto has_share = [](int layout) { return (7 * KindNumber + 3 * layout + 5 * Policy) % part == 0; };
-    // Tiles, and short rows of 8 and 16 bytes, are tried at each place, by some policy.
-    constexpr bool has_short_rows =
-        has_tiles<kind, Layout> ||
-        (Layout == rows && (std::is_same_v<kind, mix> || std::is_same_v<kind, matrices>));
-    if (has_short_rows && Policy == (KindNumber + Layout) % 4) return true;
+    // Tiles are tried at each place, by some policy.
+    if (has_tiles<kind, Layout> && Policy == (KindNumber + Layout) % 4) return true;
     // A kind without parts takes the whole input instead, and one without axes rows. Otherwise some kinds
     // would have no combination.
     constexpr bool has_axes = Place::has_axes(KindNumber);

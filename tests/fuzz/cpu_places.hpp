@@ -68,7 +68,10 @@ class cpu_place {
     static constexpr bool plants_policies = true;
 
     explicit cpu_place(Where where) : where_(where) {}
-    const Where& where() const { return where_; }
+    template <bool = false>
+    const Where& where() const {
+        return where_;
+    }
 
     template <class T>
     exact_memory<T> put(const std::vector<T>& items, index_t offset) const {
@@ -78,7 +81,7 @@ class cpu_place {
     counted_results<R> results(std::size_t n) const {
         return counted_results<R>(n);
     }
-    template <class Policy, class Write>
+    template <bool, class Policy, class Write>
     void call(index_t, const Policy& policy, const Write& write) const {
         write([&](const auto& algorithm, const auto&... args) { algorithm(policy.on(where_), args...); });
     }

@@ -159,11 +159,14 @@ inline bool finds(const program& p, member planted, index_t fault, index_t witho
     return false;
 }
 
-/// Whether trials reach tiles, with many rows.
-inline bool reaches_tiles(const program& p) {
+/// Whether trials reach tiles, with many rows, or with many segments of one length or nearly.
+inline bool reaches_tiles(const program& p, bool of_segments) {
     for (index_t seed = 1; seed < 100'000; ++seed) {
         const trial t = by_chance(seed, p.among);
-        if ((t.layout != rows && t.layout != batches) || t.groups < 100) continue;
+        const bool is_asked = of_segments
+                                  ? t.layout == segments && (t.lengths == 0 || t.lengths == nearly_equal)
+                                  : t.layout == rows || t.layout == batches;
+        if (!is_asked || t.groups < (of_segments ? 20 : 100)) continue;
         watch(p, t);
         const verdict found = tried(p, t);
         if (!found.by_tiles) continue;
@@ -178,7 +181,8 @@ inline bool reaches_tiles(const program& p) {
 /// that they reach tiles.
 inline bool finds_what_is_planted(const program& p) {
     const bool by_operators = finds(p, &trial::kind, planted_kind, 0);
-    return (!p.plants_policies || finds(p, &trial::policy, forgetful, 0)) && by_operators && reaches_tiles(p);
+    return (!p.plants_policies || finds(p, &trial::policy, forgetful, 0)) && by_operators &&
+           reaches_tiles(p, false) && reaches_tiles(p, true);
 }
 
 /// Runs trials from a seed on, for so many seconds or until one fails. Returns whether all passed.

@@ -5,6 +5,7 @@
 #include "attempt.hpp"
 
 #define DOCTEST_CONFIG_DISABLE  // the headers of the GPU's tests include doctest; this program has no tests
+#include "../device/one_multiprocessor.cuh"
 #include "../device/scratch.cuh"
 
 #include <algorithm>
@@ -60,7 +61,13 @@ class gpu_place {
     static constexpr bool has_axes(int kind) { return kind == 2 || kind == 17; }
     static constexpr bool plants_policies = false;
 
-    const gpu::stream& where() const { return stream_; }
+    template <bool Samples = false>
+    auto where() const {
+        if constexpr (Samples)
+            return gpu::one_multiprocessor{{stream_}};
+        else
+            return impulse::device_place{stream_};
+    }
 
     template <class T>
     gpu_items<T> put(const std::vector<T>& items, index_t offset) const {
@@ -71,7 +78,7 @@ class gpu_place {
         return gpu_results<R>(n);
     }
 
-    template <class Policy, class Write>
+    template <bool Samples, class Policy, class Write>
     void call(index_t form, const Policy& policy, const Write& write) const {
         const auto by = [&](const auto& how) {
             write([&](const auto& algorithm, const auto&... args) { algorithm(how, args...); });
@@ -93,7 +100,7 @@ class gpu_place {
             stream_.wait();
             if (memory.held != 0) throw std::runtime_error("memory of the resource was not given back");
         } else {
-            by(how);
+            by(policy.on(where<Samples>()));
         }
         stream_.wait();
     }

@@ -51,7 +51,7 @@ using complaint = std::string;
 struct verdict {
     bool is_present = false;
     complaint wrong;
-    bool by_tiles = false;  ///< whether the plan has equal rows taken by tiles
+    bool by_tiles = false;  ///< whether the plan has equal results taken by tiles, or lets a sample tell
 };
 
 // ---- what the numbers mean --------------------------------------------------------------------------------
@@ -72,8 +72,11 @@ inline constexpr const char* policy_names[] = {"single_block", "two_pass", "last
                                                "forgetful"};
 inline constexpr const char* place_names[] = {"host", "serial", "warps_of_4", "warps_of_32", "gpu"};
 inline constexpr const char* form_names[] = {"into", "value", "workspace", "captured", "resource"};
-inline constexpr const char* lengths_names[] = {"equal",       "any",        "tiny_some_long", "any_power",
-                                                "one_longest", "half_empty", "around_powers"};
+inline constexpr const char* lengths_names[] = {"equal",         "any",         "tiny_some_long",
+                                                "any_power",     "one_longest", "half_empty",
+                                                "around_powers", "nearly_equal"};
+/// The last one is of segments alone.
+inline constexpr int nearly_equal = static_cast<int>(std::size(lengths_names)) - 1;
 
 enum layout : int { one, counted, parts, batches, rows, columns, axes, segments, scattered, by_key, layouts };
 enum place : int { host, serial, warps_of_4, warps_of_32, on_gpu };
@@ -212,7 +215,7 @@ struct range {
 
 /// The mean length of groups that have up to `length` items.
 inline index_t mean_length(index_t lengths, index_t length) {
-    constexpr index_t part[] = {1, 2, 60, 6, 30, 4, 3};
+    constexpr index_t part[] = {1, 2, 60, 6, 30, 4, 3, 1};
     return 1 + length / part[lengths];
 }
 
@@ -225,7 +228,7 @@ inline trial by_chance(index_t seed, const range& among) {
     t.policy = d.between(0, 3);
     t.place = among.places[static_cast<std::size_t>(d.between(0, std::ssize(among.places) - 1))];
     t.form = d.between(0, among.forms - 1);
-    t.lengths = d.between(0, std::ssize(lengths_names) - 1);
+    t.lengths = d.between(0, nearly_equal - 1);
     if (t.layout < segments && t.layout != counted) t.lengths = 0;
     const index_t most = among.most(t.place);
     t.length = d.of_any_size(most);
@@ -244,6 +247,15 @@ inline trial by_chance(index_t seed, const range& among) {
     t.resident = d.between(1, 5);
     t.processors = d.of_any_size(99) + 1;
     t.turns = d.between(0, 2);
+    if (t.layout == segments && t.lengths == 0) {
+        if (d.one_in(2)) t.lengths = nearly_equal;
+        // If they are many for the place, their length decides how they are taken.
+        if (d.one_in(2)) {
+            t.length = d.between(1, 140);
+            t.groups = d.between(most / 2, most) / t.length;
+            t.warps = t.resident = 1;
+        }
+    }
     return t;
 }
 
