@@ -42,7 +42,9 @@ TEST_CASE("columns of any width and height: each result is the tree's over its o
             if (height % 3 == 0) check<2, 0>(turns::oldest, view);
         }
     check<32, 0>(turns::by_chance, array_view<const std::uint64_t, 2>{items.data(), {300, 50}, {50, 1}});
-    check<32, 0>(turns::by_chance, array_view<const std::uint64_t, 2>{items.data(), {1100, 3}, {3, 1}});
+    for (const index_t width : {1, 2, 3, 6})  // of few columns lanes take rows in turn
+        check<32, 0>(turns::by_chance,
+                     array_view<const std::uint64_t, 2>{items.data(), {1100, width}, {width, 1}});
 }
 
 TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {

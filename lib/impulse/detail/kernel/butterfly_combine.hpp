@@ -246,4 +246,55 @@ class shuffle_combine {
     lane_joins<false, PerLane, Acc, Warp, Op> lanes_;
 };
 
+/// Computes the node of a column's leaves that lanes have in turn, in the first of them: leaf j of a lane is
+/// row j * 2^log2_others + other. A lane keeps half of them, which are adjacent.
+template <class Acc, class Warp, class Lane, class Op>
+struct turn_butterfly {
+    const Warp& warp;
+    const Lane& lane;
+    const op_adaptor<Acc, Op>& join;
+
+    template <int Level = 0, std::size_t Nodes>
+    IMPULSE_INLINE uninitialized<Acc> operator()(uninitialized<Acc> (&node)[Nodes]) const {
+        if constexpr (Nodes > 1) {
+            if (Level < lane.log2_others) {
+                constexpr int half = int{Nodes} / 2;
+                uninitialized<Acc> kept[Nodes / 2];
+                IMPULSE_UNROLL
+                for (int j = 0; j < half; ++j) kept[j] = swap(node[j], node[j + half], Level);
+                return operator()<Level + 1>(kept);
+            }
+        }
+        if constexpr (Nodes == 1)
+            // fault: rows-of-turn
+            for (int i = Level; i < lane.log2_others; ++i)
+                meet(node[0], i, (lane.other & ((2 << i) - (1 << Level))) == 0);
+        detail::join_registers(node, join, all_valid{});
+        // fault: leaves-of-turn
+        for (int i = Level - 1; i >= 0; --i) meet(node[0], i, lane.other >> i == 0);
+        return node[0];
+    }
+
+  private:
+    /// Of two nodes the lower of two lanes keeps the first, the upper lane the second.
+    IMPULSE_INLINE uninitialized<Acc> swap(const uninitialized<Acc>& first, const uninitialized<Acc>& second,
+                                           int level) const {
+        // fault: upper-of-turn
+        const bool upper = (lane.other >> level & 1) != 0;
+        const uninitialized<Acc> mine = detail::choose(upper, second, first);
+        const uninitialized<Acc> its = from(lane.other ^ (1 << level), detail::choose(upper, first, second));
+        const uninitialized<Acc> left = detail::choose(upper, its, mine);
+        const uninitialized<Acc> right = detail::choose(upper, mine, its);
+        return uninitialized<Acc>(join(Acc(*left), Acc(*right)));
+    }
+    IMPULSE_INLINE void meet(uninitialized<Acc>& node, int level, bool is_left) const {
+        uninitialized<Acc> right = from(lane.other + (1 << level), node);
+        if (is_left) node = uninitialized<Acc>(join(std::move(*node), std::move(*right)));
+    }
+    /// What another lane of the column gives. A surplus lane repeats what the first lane of a column does.
+    IMPULSE_INLINE uninitialized<Acc> from(int other, const uninitialized<Acc>& given) const {
+        return warp.shuffle(given, (lane.first + other * lane.lanes) & (Warp::width - 1));
+    }
+};
+
 }  // namespace impulse::detail

@@ -11,12 +11,53 @@
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/strided.hpp>
 #include <impulse/detail/tree/register_tree.hpp>
 
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::detail {
+
+/// Which results of a column tile a lane of a warp works on, and which of their leaves.
+template <int Width>
+struct column_tile_lane {
+    int lanes;
+    int columns_per_lane;
+    int log2_columns_per_lane;
+    int log2_others;  ///< 2^log2_others lanes share the same results
+    int other;        ///< the rank of this lane among them
+    bool idle;        ///< a surplus lane, which has no result
+    loading loads;
+    int first;  ///< the first result, and the distance from one column to the next
+    int apart;
+    int results;
+
+    IMPULSE_INLINE column_tile_lane(int rank, const column_tile& by, loading how, int count)
+        : lanes(by.lanes),
+          columns_per_lane(by.columns_per_lane),
+          log2_columns_per_lane(log2_floor(by.columns_per_lane)),
+          log2_others(log2_floor(Width / by.lanes)),
+          other(rank / by.lanes),
+          idle(other >> log2_others != 0),
+          loads(how),
+          first(rank % lanes * (loads == loading::across ? columns_per_lane : 1)),
+          // fault: slots-apart
+          apart(loads == loading::across ? 1 : lanes),
+          results(count) {
+        if (idle) other = 0;
+    }
+    /// Whether the lanes that share a result take its leaves in turn, if they may.
+    IMPULSE_INLINE bool takes_turns() const {
+        return loads == loading::items && log2_others >= kernel_tuning::log2_lanes_in_turn;
+    }
+    /// The result in column s, and whether this lane has its value in the end.
+    IMPULSE_INLINE int result(int s) const { return first + apart * s; }
+    IMPULSE_INLINE bool has_value(int s) const {
+        // fault: slot-has-value
+        return !idle && other == 0 && s < columns_per_lane && result(s) < results;
+    }
+};
 
 /// The leaves of a source's results.
 template <class Acc, class Source, class Op, class Layout>
@@ -28,6 +69,12 @@ struct column_tile_of_items {
     static constexpr bool in_memory = is_in_memory<array_of<Source>>;
     static constexpr bool words_across = in_memory && length == 1 && share.sets * Source::item_bytes == 16;
     static constexpr bool words_along = in_memory && share.each * length * Source::item_bytes % 16 == 0;
+
+    /// Whether lanes that share a result may take its leaves in turn, because all of a step are the same
+    /// distance apart and no function takes their indices. H200; docs/notes/columns.md, "Rows in turn".
+    static constexpr bool may_take_turns = in_memory && array_of<Source>::is_linear && loaded::is_leaf &&
+                                           std::is_same_v<array_of<Source>, std::remove_cvref_t<Source>> &&
+                                           Source::item_bytes == kernel_tuning::item_taken_in_turn;
 
     Source& source;
     const Layout& layout;
@@ -99,6 +146,21 @@ struct column_tile_of_items {
         }
     }
 
+    /// The same where `lane` takes the leaves of its columns in turn with the lanes that share them, so that
+    /// these read adjacent rows at a time.
+    IMPULSE_INLINE void load_in_turn(loaded (&to)[static_cast<std::size_t>(share.sets)],
+                                     const index_t (&from)[static_cast<std::size_t>(share.sets)], index_t at,
+                                     const auto& lane) const {
+        IMPULSE_UNROLL
+        for (int s = 0; s < share.sets; ++s) {
+            const int before = ((s >> lane.log2_columns_per_lane) * share.each) << lane.log2_others;
+            // fault: turn-of-lane
+            auto items = source.from(from[s] + source.offset(at + before + lane.other));
+            items.stride <<= lane.log2_others;
+            to[s].take_whole(items);
+        }
+    }
+
   private:
     /// Whether the leaves of each step have the same distances from its first leaf, although items have
     /// several axes.
@@ -115,6 +177,7 @@ template <class Acc, int Sets, class Block>
 struct column_tile_of_partials {
     static constexpr int polls = flagged_value<Acc>::words * Sets;
     static constexpr lane_share share = {polls <= 4 ? 4 : polls <= 8 ? 2 : 1, Sets};
+    static constexpr bool may_take_turns = false;
 
     flagged_value<Acc>* targets;
     int width;

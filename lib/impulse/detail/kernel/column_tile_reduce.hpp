@@ -10,6 +10,7 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/kernel/column_tile_leaves.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
@@ -88,42 +89,6 @@ class column_counter {
     const op_adaptor<Acc, Op>& join_;
 };
 
-/// Which results of a column tile a lane of a warp works on, and which of their leaves.
-template <int Width>
-struct column_tile_lane {
-    int lanes;
-    int columns_per_lane;
-    int log2_columns_per_lane;
-    int log2_others;  ///< 2^log2_others lanes share the same results
-    int other;        ///< the rank of this lane among them
-    bool idle;        ///< a surplus lane, which has no result
-    loading loads;
-    int first;  ///< the first result, and the distance from one column to the next
-    int apart;
-    int results;
-
-    IMPULSE_INLINE column_tile_lane(int rank, const column_tile& by, loading how, int count)
-        : lanes(by.lanes),
-          columns_per_lane(by.columns_per_lane),
-          log2_columns_per_lane(log2_floor(by.columns_per_lane)),
-          log2_others(log2_floor(Width / by.lanes)),
-          other(rank / by.lanes),
-          idle(other >> log2_others != 0),
-          loads(how),
-          first(rank % lanes * (loads == loading::across ? columns_per_lane : 1)),
-          // fault: slots-apart
-          apart(loads == loading::across ? 1 : lanes),
-          results(count) {
-        if (idle) other = 0;
-    }
-    /// The result in column s, and whether this lane has its value in the end.
-    IMPULSE_INLINE int result(int s) const { return first + apart * s; }
-    IMPULSE_INLINE bool has_value(int s) const {
-        // fault: slot-has-value
-        return !idle && other == 0 && s < columns_per_lane && result(s) < results;
-    }
-};
-
 /// A warp's part of a column tile. `Leaves` is a type of detail/kernel/column_tile_leaves.hpp. There are at
 /// most 2^Steps steps.
 template <class Acc, class Warp, class Leaves, class Op, int Steps>
@@ -166,7 +131,19 @@ struct column_tile_warp {
                 counter.put(
                     total, t, range.end - at <= step, [&](int s) { return lane.has_value(s); }, low, others);
         };
-        // Two loops: the registers of the second would be missing in the first.
+        // Loops apart: the registers of one would be missing in the others.
+        if constexpr (Leaves::may_take_turns) {
+            const turn_butterfly<Acc, Warp, column_tile_lane<width>, Op> in_turn{warp, lane, join};
+            IMPULSE_NO_UNROLL
+            for (; lane.takes_turns() && range.end - at >= step; at += step, ++t) {
+                typename Leaves::loaded loaded[std::size_t{sets}];
+                leaves.load_in_turn(loaded, from, at, lane);
+                IMPULSE_UNROLL
+                for (int s = 0; s < sets; ++s) total[s] = in_turn(loaded[s].item);
+                join_columns<true>(loaded, total);
+                put();
+            }
+        }
         // fault: whole-step
         IMPULSE_NO_UNROLL
         for (; range.end - at >= step && leaves.are_whole(at + step); at += step, ++t) {
@@ -175,6 +152,7 @@ struct column_tile_warp {
             IMPULSE_UNROLL
             for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
             join_others<true>(loaded, total);
+            join_columns<true>(loaded, total);
             put();
         }
         IMPULSE_NO_UNROLL
@@ -188,12 +166,13 @@ struct column_tile_warp {
                 if (loaded[s].valid > 0) total[s] = loaded[s].template node<false>(join);
             }
             join_others<false>(loaded, total);
+            join_columns<false>(loaded, total);
             put();
         }
     }
 
   private:
-    /// Joins the nodes of lanes and columns that share a result.
+    /// Joins the nodes of lanes that share a result.
     template <bool Whole, class Loaded>
     IMPULSE_INLINE void join_others(const Loaded& loaded, nodes& node) const {
         IMPULSE_NO_UNROLL
@@ -208,6 +187,10 @@ struct column_tile_warp {
                     node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*right)));
             }
         }
+    }
+    /// Joins the nodes of columns that share a result.
+    template <bool Whole, class Loaded>
+    IMPULSE_INLINE void join_columns(const Loaded& loaded, nodes& node) const {
         IMPULSE_UNROLL
         for (int d = 1; d < sets; d *= 2) {
             if (d < lane.columns_per_lane) continue;

@@ -105,6 +105,10 @@ struct kernel_tuning {
     /// tile. No measurement is on record.
     static constexpr int exchanged_bytes = 32 << 10;
     static constexpr int max_row_warps = 8;
+    /// The bytes of items whose rows lanes take in turn, and how many lanes share a column there at least, as
+    /// a power of two. H200; docs/notes/columns.md, "Rows in turn": items of 8 bytes gain.
+    static constexpr int item_taken_in_turn = 8;
+    static constexpr int log2_lanes_in_turn = 2;
     /// The number of lowest levels whose waiting nodes stay in registers, and their bytes. H200;
     /// docs/notes/columns.md: the lowest three levels.
     static constexpr int levels_in_registers = 3;
