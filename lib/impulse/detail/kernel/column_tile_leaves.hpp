@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a warp reads for a column tile: leaves of its results, or the partials of their subtrees.
+/// What a warp, and a lane of it, reads for a column tile: leaves of its results, or partials of subtrees.
 #pragma once
 
 #include <impulse/config.hpp>

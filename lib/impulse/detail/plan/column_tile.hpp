@@ -11,7 +11,8 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// How much of adjacent results a lane takes at once: `each` consecutive leaves, in each of `sets` places.
+/// How much of adjacent results a lane takes at once: `each` leaves, in each of `sets` places. They are
+/// consecutive, or taken in turn with the lanes that share the results (`column_tile_lane`).
 struct lane_share {
     int each = 1;
     int sets = 1;
