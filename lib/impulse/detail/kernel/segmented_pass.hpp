@@ -142,6 +142,7 @@ struct segmented_pass {
     template <class Block>
     IMPULSE_SHARED bool are_equal(Block& block, const found_type& layout) const {
         const auto warp = block.warp();
+        // fault: sample-of-equal
         const index_t r = layout.results() / Block::warp_width * warp.rank();
         return warp.ballot(layout.items(r).size() != tile_length(layout)) == 0;
     }
