@@ -71,7 +71,8 @@ struct sum_of_numbers : own_members {
 
     std::uint32_t zero;
 
-    IMPULSE_SHARED double lift(const auto& value) const {
+    template <class Type>
+    IMPULSE_SHARED double lift(const Type& value) const {
         const auto number = static_cast<double>(value);
         // Selects by bits, because compilers do not vectorize a selection between conversions.
         const auto is_nan = -static_cast<std::int64_t>(number != number);
@@ -88,7 +89,8 @@ struct nanmean_of : weighted_mean_of {
     using one_sum = sum_of_numbers;
     using sum_of_all = mean_of;
     static weighted from_sum(double sum, index_t numbers) { return {sum, static_cast<double>(numbers)}; }
-    IMPULSE_SHARED weighted lift(const auto& value) const {
+    template <class Type>
+    IMPULSE_SHARED weighted lift(const Type& value) const {
         const auto number = static_cast<double>(value);
         return detail::is_nan(number) ? weighted{-0.0, 0.0} : weighted{number, 1.0};
     }

@@ -25,7 +25,8 @@ struct norm_of : own_members {
 
     std::uint32_t zero;  ///< opaque_zero()
 
-    IMPULSE_SHARED double lift(const auto& value) const {
+    template <class Type>
+    IMPULSE_SHARED double lift(const Type& value) const {
         const auto x = static_cast<double>(value);
         return detail::rounded_product(x, x, zero);
     }
@@ -57,7 +58,8 @@ struct scaled_norm_of : own_members {
 
     std::uint32_t zero;  ///< opaque_zero()
 
-    IMPULSE_SHARED scaled_squares lift(const auto& value) const {
+    template <class Type>
+    IMPULSE_SHARED scaled_squares lift(const Type& value) const {
         const auto item = static_cast<double>(value);
         const double x = item < 0 ? -item : item;
         if (x > most) return {0.0, 0.0, square(x * shrink)};

@@ -26,7 +26,10 @@ namespace detail {
 struct mean_of : own_members {
     using joins_as = plus;
     static constexpr int summed_power = 1;
-    IMPULSE_SHARED double lift(const auto& value) const { return static_cast<double>(value); }
+    template <class Type>
+    IMPULSE_SHARED double lift(const Type& value) const {
+        return static_cast<double>(value);
+    }
     IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
     IMPULSE_SHARED double identity() const { return -0.0; }
     IMPULSE_SHARED double finalize(double total, index_t n) const {
@@ -41,7 +44,8 @@ struct weighted {
 };
 
 struct weigh {
-    IMPULSE_SHARED weighted operator()(const auto& item, const auto& weight) const {
+    template <class Type, class Weights>
+    IMPULSE_SHARED weighted operator()(const Type& item, const Weights& weight) const {
         const auto w = static_cast<double>(weight);
         return {static_cast<double>(item) * w, w};
     }

@@ -12,7 +12,8 @@ namespace impulse::inline IMPULSE_ABI {
 struct single_block_schedule : detail::one_launch {
     static constexpr bool cuts = false;
 
-    IMPULSE_SHARED static void run(auto& block, const auto& work, int) {
+    template <class Block, class Work>
+    IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
         detail::for_each_share(block, work, [&](const detail::subtree& at) { work.take(block, at); });
     }
 };

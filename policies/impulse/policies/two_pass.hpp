@@ -19,7 +19,8 @@ struct two_pass_schedule : detail::one_launch {
         return launch == 0 ? p.blocks : (std::min)(p.results, p.blocks);
     }
 
-    IMPULSE_SHARED static void run(auto& block, const auto& work, int launch) {
+    template <class Block, class Work>
+    IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 0)
             detail::for_each_share(block, work, [&](const detail::subtree& at) { work.take(block, at); });
         else

@@ -14,7 +14,8 @@ namespace impulse::inline IMPULSE_ABI {
 struct work_queue_schedule : detail::one_launch {
     static constexpr bool fetches = true;
 
-    IMPULSE_SHARED static void run(auto& block, const auto& work, int) {
+    template <class Block, class Work>
+    IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
         const global_queue queue(&work.shared->next, work.iterations());
         IMPULSE_NO_UNROLL
         for (interval next = queue.fetch(block); next; next = queue.fetch(block)) {

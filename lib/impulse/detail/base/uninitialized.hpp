@@ -76,7 +76,8 @@ namespace detail {
 
 /// Fills a partial that a lane may not write with zeros. Otherwise the compiler would keep an older value of
 /// its registers alive, and wait for its load.
-IMPULSE_INLINE void clear([[maybe_unused]] auto& partial) {
+template <class Partial>
+IMPULSE_INLINE void clear([[maybe_unused]] Partial& partial) {
 #if defined(__CUDA_ARCH__)
     std::memset(static_cast<void*>(__builtin_addressof(partial)), 0, sizeof(partial));
 #endif

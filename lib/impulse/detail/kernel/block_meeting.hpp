@@ -39,7 +39,8 @@ class last_block_guard {
     IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket, std::uint32_t calls = 0)
         : ticket_(ticket), calls_(calls) {}
 
-    IMPULSE_SHARED bool is_last(auto& block) const {
+    template <class Block>
+    IMPULSE_SHARED bool is_last(Block& block) const {
         if (calls(block) == 1) {
             block.sync();
             return true;
@@ -58,16 +59,19 @@ class last_block_guard {
     /// begins, and learns later whether it began last. The ticket orders no reads. The last block polls the
     /// `flagged_value`s of the others (`work::join`), which have all started and will write them, so it
     /// cannot deadlock.
-    IMPULSE_SHARED std::uint32_t take_ticket(auto& block) const {
+    template <class Block>
+    IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {
         return block.rank() == 0 ? detail::fetch_next_relaxed(ticket_, calls(block)) : 0;
     }
-    IMPULSE_SHARED bool began_last(auto& block, std::uint32_t ticket) const {
+    template <class Block>
+    IMPULSE_SHARED bool began_last(Block& block, std::uint32_t ticket) const {
         // fault: last-to-begin
         return detail::broadcast(block, ticket == calls(block) - 1);
     }
 
   private:
-    IMPULSE_SHARED std::uint32_t calls(auto& block) const {
+    template <class Block>
+    IMPULSE_SHARED std::uint32_t calls(Block& block) const {
         return calls_ != 0 ? calls_ : static_cast<std::uint32_t>(block.grid_size());
     }
 
@@ -88,7 +92,8 @@ class global_queue {
 
     /// The next `batch` positions (fewer at the end, none when the queue is empty), the same for the whole
     /// block. Every thread must call; fetches may follow each other without a barrier between them.
-    IMPULSE_SHARED interval fetch(auto& block, index_t batch = 1) const {
+    template <class Block>
+    IMPULSE_SHARED interval fetch(Block& block, index_t batch = 1) const {
         index_t begin = 0;
         if (block.rank() == 0)
             // fault: queue-fetch

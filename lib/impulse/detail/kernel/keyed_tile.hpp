@@ -143,7 +143,8 @@ struct counted_tiles {
 
     /// Publishes the ends of tile t, which begins at position `in_part` of its part, and whose last end is at
     /// `last` of the tile; `first` is the part's first tile.
-    IMPULSE_INLINE part_ends publish(const auto& block, index_t first, index_t t, index_t in_part, int ends,
+    template <class Block>
+    IMPULSE_INLINE part_ends publish(const Block& block, index_t first, index_t t, index_t in_part, int ends,
                                      int last) const {
         const part_ends own{
             static_cast<std::uint32_t>(ends),
@@ -155,7 +156,8 @@ struct counted_tiles {
         return own;
     }
     /// Publishes what the tiles after t, and the next launch, need; the last end of t is at item `last`.
-    IMPULSE_INLINE void tell(const auto& keys, index_t p, index_t t, const run_ends& before,
+    template <class Keys>
+    IMPULSE_INLINE void tell(const Keys& keys, index_t p, index_t t, const run_ends& before,
                              const part_ends& some, const part_ends& own, index_t last) const {
         if (t > p * part)
             // fault: publish-whole

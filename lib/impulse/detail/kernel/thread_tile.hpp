@@ -84,7 +84,8 @@ struct thread_tile {
         }
     }
     /// Converts all loaded items to nodes.
-    IMPULSE_INLINE void take_whole(const auto& from) {
+    template <class Items>
+    IMPULSE_INLINE void take_whole(const Items& from) {
         valid = Max * length;
         remaining = 64 * Max;
         IMPULSE_UNROLL
@@ -109,7 +110,8 @@ struct thread_tile {
     }
 
   private:
-    IMPULSE_INLINE void read(const auto& from) {
+    template <class Items>
+    IMPULSE_INLINE void read(const Items& from) {
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j)
             if (j < valid) item[j] = uninitialized<item_type>(from(j));

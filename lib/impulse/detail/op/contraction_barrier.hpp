@@ -91,7 +91,8 @@ inline constexpr bool is_guarded_in_memory = sizeof(Type) > 64;
 #endif
 
 /// The barrier for such accumulators: all earlier results are rounded in memory.
-IMPULSE_SHARED constexpr void write_to_memory([[maybe_unused]] auto& value) {
+template <class Type>
+IMPULSE_SHARED constexpr void write_to_memory([[maybe_unused]] Type& value) {
 #if !defined(__CUDA_ARCH__)
     if (!detail::in_constant()) asm volatile("" : "+m"(value));
 #endif

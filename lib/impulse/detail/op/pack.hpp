@@ -55,7 +55,8 @@ class pack {
 
     /// Makes a pack from `item(first)`, `item(first + 1)`, ...
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE static pack of(const auto& item, int first) {
+    template <class Items>
+    IMPULSE_INLINE static pack of(const Items& item, int first) {
         pack all;
         if constexpr (Count * sizeof(Type) % 4 == 0 && requires { item.copy_words(all.words_, first); }) {
             item.copy_words(all.words_, first);

@@ -46,7 +46,8 @@ struct staged_part<Source> {
     using source_type = typename below::source_type;
     IMPULSE_INLINE static const source_type& of(const Source& source) { return below::of(source.source); }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE static auto over(const Source& source, const auto& stage) {
+    template <class Stage>
+    IMPULSE_INLINE static auto over(const Source& source, const Stage& stage) {
         return source.over_items(below::over(source.source, stage));
     }
 };

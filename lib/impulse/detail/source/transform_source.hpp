@@ -220,7 +220,8 @@ struct zipped_source {
         return {detail::make_values(items...), &f};
     }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE decltype(auto) with_each(const auto& take) const {
+    template <class Take>
+    IMPULSE_INLINE decltype(auto) with_each(const Take& take) const {
         return with_each(take, std::index_sequence_for<Sources...>{});
     }
     IMPULSE_NO_EXEC_CHECK
