@@ -8,12 +8,12 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/find_extreme.hpp>
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/reduce.hpp>
 
-#include <iterator>
 #include <type_traits>
 #include <utility>
 

@@ -6,11 +6,11 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/layout_makers.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
 
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
