@@ -211,6 +211,16 @@ TEST_CASE("explain: the path on cards of several architectures") {
             const segments few{nullptr, nullptr, 1000, index_t{1000} * length};
             CHECK(!make_plan(few, kind, place).segments.samples_tiles);
         }
+        // Those of few items are loaded by lanes, not staged.
+        for (const auto& [bytes, length, sampled] :
+             {std::tuple{4, 1, true}, {4, 4, true}, {4, 5, false}, {8, 4, true}, {16, 1, false}}) {
+            impulse::work_kind kind = kind_of(bytes);
+            kind.tile_fragment = bytes == 4 ? 16 : 8;
+            const auto p = make_plan(segments{nullptr, nullptr, 1 << 24, index_t{length} << 24}, kind, place);
+            CHECK(p.segments.samples_tiles == sampled);
+            CHECK((impulse::detail::words_on_segments(p.segments).find("loaded as a sample") == 0) ==
+                  sampled);
+        }
         // Of doubles up to 32 fragments, whatever their number.
         impulse::work_kind doubles = kind_of(8);
         doubles.tile_fragment = 8;

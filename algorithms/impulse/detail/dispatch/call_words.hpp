@@ -110,7 +110,9 @@ index_t launches_of(const Plan& p) {
 
 /// Describes how the launch over many results takes the results that it finishes.
 inline std::string words_on_segments(const segmented_launch& first) {
-    return std::string(first.samples_tiles    ? "staged as a sample of their lengths favors it, "
+    return std::string(first.samples_tiles && !first.stages
+                           ? "loaded as a sample of their lengths favors it, "
+                       : first.samples_tiles  ? "staged as a sample of their lengths favors it, "
                        : first.probes_lengths ? "staged if a sample of their lengths favors it, "
                        : first.tiles          ? "staged in shared memory by tiles of equal results, "
                        : first.stages         ? "staged in shared memory, "

@@ -84,7 +84,7 @@ struct kernel_tuning {
     /// Whether they are sampled for results of a few items, and the bytes of items and bounds that a lane
     /// loads at once then. H200; the same note, "Few items, as a sample says".
     IMPULSE_SHARED static constexpr bool samples_few(int item_bytes, long long items) {
-        return item_bytes == 4 && 0 < items && items <= max_uniform_items;
+        return item_bytes <= 8 && 0 < items && items <= max_uniform_items;
     }
     static constexpr int in_flight_of_sampled = 96;
     /// Bytes of an item whose tiles are copied by words of 16 bytes. H100; docs/notes/segments.md, "Tiles and
