@@ -19,7 +19,8 @@ int main() {
     return out;
 }
 #elif CASE_devices_layout            // case: static.assert.*impulse: a call over devices has one result
-void call(const std::vector<float>& x) {
+int main() {
+    const std::vector<float> x(6);
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::sum(policy, impulse::batches(x, 2)));
 }
@@ -44,7 +45,8 @@ int main() {
 #elif CASE_devices_of_words  // case: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
 int main() { impulse::devices(impulse::host, 1.5); }
 #elif CASE_devices_part  // case: static.assert.*impulse: a part needs a single place, not ranks or devices
-void call(const std::vector<float>& x) {
+int main() {
+    const std::vector<float> x(6);
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     static_cast<void>(impulse::reduce_part(policy, x, 0));
 }
