@@ -155,9 +155,9 @@ struct column_tile_of_items {
         for (int s = 0; s < share.sets; ++s) {
             const int before = ((s >> lane.log2_columns_per_lane) * share.each) << lane.log2_others;
             // fault: turn-of-lane
-            auto items = source.from(from[s] + source.offset(at + before + lane.other));
-            items.stride <<= lane.log2_others;
-            to[s].take_whole(items);
+            auto rows = source.from(from[s] + source.offset(at + before + lane.other));
+            rows.stride <<= lane.log2_others;
+            to[s].take_whole(rows);
         }
     }
 

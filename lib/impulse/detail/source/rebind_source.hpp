@@ -56,9 +56,9 @@ template <class Source>
 const Source& in_whole(const Source& source, index_t) {
     return source;
 }
-template <class Source, class Function>
-whole_indexed_source<Source, Function> in_whole(const indexed_source<Source, Function>& source,
-                                                index_t first) {
+template <class Source, class Function, class... Index>
+requires(sizeof...(Index) > 0) whole_indexed_source<Source, Function> in_whole(
+    const transform_source<Source, Function, Index...>& source, index_t first) {
     // fault: position-of-first
     return {source, first};
 }
