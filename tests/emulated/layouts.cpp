@@ -135,7 +135,7 @@ TEST_CASE_TEMPLATE("batches of items of 4, 8 and 16 bytes: tiles of equal ones, 
 
 TEST_CASE_TEMPLATE(
     "segments of one length that the bounds tell, and others among them: by tiles, if a sample agrees", Ones,
-    small_ones, wide_ones) {
+    small_ones, middle_ones, wide_ones) {
     const auto items = Ones::items(12'000);
     for (const int length : {1, 2, 3, 4, 9, 17, 20, 31, 4 * Ones::fragment})
         for (const int kind : {0, 1, 2, 3}) {
@@ -160,13 +160,13 @@ TEST_CASE_TEMPLATE(
             const auto expected = support::trees(items, at, Ones::begin, Ones::op);
             emulated::fibers machine(turns::by_chance);
             gpu<4> on(machine, {2, 2, 1, 2});
-            const auto policy = impulse::last_block.on(on.place());
+            const auto how = impulse::last_block.on(on.place());
             std::vector<emulated::result_cell<std::remove_cvref_t<decltype(Ones::begin)>>> results(
                 expected.size());
-            const auto plan =
-                impulse::reduce_into.plan(policy, layout, results.begin(), Ones::begin, Ones::op);
-            CHECK(plan.segments.samples_tiles == (sizeof(Ones::begin) == 4 || length > 16));
-            impulse::reduce_into(policy, layout, results.begin(), Ones::begin, Ones::op);
+            const auto plan = impulse::reduce_into.plan(how, layout, results.begin(), Ones::begin, Ones::op);
+            CHECK(plan.segments.samples_tiles ==
+                  (Ones::fragment == 16 || (Ones::of_lane == 8 ? length < 10 : length > 16)));
+            impulse::reduce_into(how, layout, results.begin(), Ones::begin, Ones::op);
             check_written_once(results, expected);
             CHECK(on.counters_are_zero());
         }

@@ -13,6 +13,7 @@
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/array_segments.hpp>
+#include <impulse/detail/layout/segments.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/plan/many_results.hpp>
 #include <impulse/detail/plan/plan.hpp>
@@ -192,10 +193,12 @@ struct segmented_pass {
             using sink_type = typename Problem::sink_type;
             using source_ref = std::remove_reference_t<decltype(source)>;
             using op_ref = std::remove_reference_t<decltype(joins.op())>;
-            if constexpr (has_bounds<layout_type> &&
+            // Only segments of the library know how many items may be loaded: a plan has an upper bound of
+            // those of all results, and not that if a caller's tuning gives items many bytes.
+            if constexpr (is_a<layout_type, bounded_segments> &&
                           kernel_tuning::samples_few(Problem::source_type::item_bytes, 1)) {
                 const segmented_reduce_few<accumulator, found_type, sink_type, Warp, source_ref, op_ref> few{
-                    layout, problem().sink, warp, source, joins, tile_length(layout), iterations.leaves};
+                    layout, problem().sink, warp, source, joins, tile_length(layout), layout.values};
                 if (few.take(rank, warps, layout.results())) return;
             }
             segmented_reduce_by_tiles<accumulator, found_type, sink_type, Warp, source_ref, op_ref, traits>{
