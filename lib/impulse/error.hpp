@@ -59,6 +59,7 @@ class sentence {
     }
 
   private:
+    sentence() = default;
     [[gnu::cold, gnu::noinline]] void put(char one) {
         if (size_ == room_) {
             room_ = 2 * room_ + 64;
@@ -111,7 +112,8 @@ class phrase {
     bool is_negative_ = false;
 };
 
-inline sentence::sentence(std::initializer_list<phrase> phrases) {
+// Delegates, so that the destructor frees the text if memory for more of it runs out.
+inline sentence::sentence(std::initializer_list<phrase> phrases) : sentence() {
     for (const phrase& each : phrases) each.append_to(*this);
 }
 

@@ -102,9 +102,8 @@ auto run_part(const Policy& how, const Input& x, const First& first, const Out& 
     }
 }
 
-/// The same for a parsed call and the arguments after its input: first_index, out[, op], or no_out{},
-/// first_index
-/// [, op].
+/// The same for a parsed call and the arguments after its input: `first_index, out[, op]`, or
+/// `no_out{}, first_index[, op]`.
 template <class Given, class... Others>
 auto part_parsed(const Others&...) {
     return refusal<part_recipe::signature>{};
