@@ -38,6 +38,7 @@ class phrase;
 /// compile.
 class sentence {
   public:
+    sentence() = default;
     sentence(std::initializer_list<phrase> phrases);
     sentence(sentence&& other) noexcept : all_(other.all_), size_(other.size_), room_(other.room_) {
         other.all_ = nullptr;
@@ -59,7 +60,6 @@ class sentence {
     }
 
   private:
-    sentence() = default;
     [[gnu::cold, gnu::noinline]] void put(char one) {
         if (size_ == room_) {
             room_ = 2 * room_ + 64;
