@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
                         "value), all sides by turns");
         for (const auto part : {sums_by_size, sums_by_size_end_to_end, tree_by_size, sums_of_numbers,
                                 ordered_sums, ordered_matrices, each_policy, dot_products, structs,
-                                narrow_numbers, positions, moments, iterators, text})
+                                narrow_numbers, positions, moments, one_less, iterators, text})
             for (const comparison& row : part())
                 report::instance().add(row.row + "/" + std::to_string(row.n),
                                        [row] { return row.measure(); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The positions of the smallest item, of the largest, and of both, in items that are mostly distinct.
+// The positions of the smallest item, of the largest, and of both, in items that are mostly distinct; and the
+// values of both.
 #include <cub/device/device_reduce.cuh>
 #include <impulse/extrema.hpp>
 #include <rows.hpp>
@@ -66,10 +67,18 @@ std::vector<entrant> both(index n) {
     return all;
 }
 
+/// minmax_value, compared with min_value.
+template <class T>
+std::vector<entrant> both_values(index n) {
+    return sides_of(
+        entrant{"impulse", impulse_side_by<T, impulse::values<T, T>, impulse::minmax_value_into>(n)},
+        entrant{"min_value", impulse_side_by<T, T, impulse::min_value_into>(n), 0.95});
+}
+
 template <class T>
 void add(rows& all, const std::string& type, std::initializer_list<int> sizes) {
-    const auto add_row = [&](const std::string& name, int k, entrants make) {
-        auto row = compare<T, index>("", timing::gpu, index{1} << k, make);
+    const auto add_row = [&]<class Result = index>(const std::string& name, int k, entrants make) {
+        auto row = compare<T, Result>("", timing::gpu, index{1} << k, make);
         row.row = "gpu/" + name + " " + type;
         row.fill_pool = fill<T, anything<T>>;
         all.push_back(row);
@@ -78,6 +87,7 @@ void add(rows& all, const std::string& type, std::initializer_list<int> sizes) {
         add_row("argmin", k, sides<T, cub_min, impulse::min_element_into>);
         if (k < 32) add_row("argmax", k, sides<T, cub_max, impulse::max_element_into>);
         if (k < 32) add_row("minmax", k, both<T>);
+        if (k < 32) add_row.template operator()<T>("minmax_value", k, both_values<T>);
     }
 }
 

@@ -13,6 +13,7 @@ rows structs();                  ///< of 12 to 128 bytes
 rows narrow_numbers();           ///< of 1 and 2 bytes
 rows positions();                ///< the positions of the extreme items
 rows moments();                  ///< mean and variance, and seven statistics at once
+rows one_less();                 ///< 2^k - 1 items, compared with 2^k
 rows iterators();                ///< compared with a pointer
 rows text();                     ///< its words and its CRC-32
 rows tree_by_size();             ///< f32, f64, matrices: the tree, unordered, CUB
