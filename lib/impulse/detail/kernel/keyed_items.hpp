@@ -99,20 +99,21 @@ struct keyed_items {
             if (position<1>(j) < last) s.item(position<1>(j)) = held[j];
     }
 
-    /// Writes the `count` items before the tile to shared memory, by `threads` threads; this one has rank
-    /// `rank`. A thread loads `AtOnce` items together.
-    template <int AtOnce>
-    IMPULSE_INLINE void put_before(int count, int rank, int threads) const {
+    /// Writes the `count` items before the tile, at most `Most`, to shared memory, by `Threads` threads; this
+    /// one has rank `rank`. A thread loads up to eight items together.
+    template <int Most, int Threads>
+    IMPULSE_INLINE void put_before(int count, int rank) const {
+        constexpr int at_once = 8;
         IMPULSE_NO_UNROLL
-        for (int from = rank - count; from < 0; from += AtOnce * threads) {
-            value some[std::size_t{AtOnce}];
+        for (int from = rank - count; from < 0; from += at_once * Threads) {
+            value some[std::size_t{at_once}];
             IMPULSE_UNROLL
-            for (int u = 0; u < AtOnce; ++u)
-                if (from + u * threads < 0) some[u] = node(begin + from + u * threads);
+            for (int u = 0; u < at_once; ++u)
+                if (u * Threads < Most && from + u * Threads < 0) some[u] = node(begin + from + u * Threads);
             IMPULSE_UNROLL
-            for (int u = 0; u < AtOnce; ++u)
+            for (int u = 0; u < at_once; ++u)
                 // fault: items-before-tile
-                if (from + u * threads < 0) s.item(from + u * threads) = some[u];
+                if (u * Threads < Most && from + u * Threads < 0) s.item(from + u * Threads) = some[u];
         }
     }
 

@@ -108,7 +108,7 @@ struct keyed_pass {
             }
             const index_t gap = begin - before.last;
             if (gap <= smem_type::near_items)
-                items.template put_before<4>(static_cast<int>(gap), warp.rank(), width);
+                items.template put_before<smem_type::near_items, width>(static_cast<int>(gap), warp.rank());
         }
         items.put(at.last);
         // fault: items-meet
@@ -143,7 +143,8 @@ struct keyed_pass {
             return;
         }
         if (at.before > smem_type::near_items) {  // in the place of keys, which are written
-            items.template put_before<8>(at.before, block.rank(), smem_type::warps * width);
+            items.template put_before<smem_type::far_items, smem_type::warps * width>(at.before,
+                                                                                      block.rank());
             block.sync();
         }
         value total = runs.take_first(size);
