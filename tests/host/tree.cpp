@@ -108,8 +108,7 @@ void check_vectors(const std::vector<uint64_t>& numbers, int most) {
 }
 
 TEST_CASE("tree: numbers, which vectors are made of, up to 2^22") {
-    const int most =
-        support::is_slow_build ? 19 : 22;  // from 2^18 items on, several subtrees are read side by side
+    const int most = support::is_slow_build ? 19 : 22;  // from 2^14 on, four places alternate
     const auto numbers = made_numbers((index_t{1} << most) + 1, 3);
     check_vectors<float>(numbers, most);
     check_vectors<double>(numbers, most);

@@ -61,9 +61,9 @@ concept item_source = requires(const Source& source, index_t i, const single_lan
 };
 
 namespace detail {
-/// The distance, in bytes, from what a CPU thread reads to what it prefetches. (From memory 4 to 20 KiB make
-/// no difference.)
-inline constexpr index_t asked_ahead = 6 << 10;
+/// The distance, in bytes, from what a CPU thread reads to what it prefetches. docs/notes/host.md, "Four
+/// places of memory".
+inline constexpr index_t asked_ahead = 2 << 10;
 
 /// Prefetches the cache line that a CPU thread will read after this one, which may be past the end.
 inline void ask_ahead(const void* of) {

@@ -159,7 +159,10 @@ struct zipped_source {
     }
     void ask_ahead(index_t origin, index_t i, index_t n) const
         requires((detail::source_asks_ahead<Sources> && ...)) {
-        with_each([&](const Sources&... each) { (each.ask_ahead(origin, i, n), ...); });
+        with_each([&](const Sources&... each) {
+            (each.ask_ahead(origin, i, n), ...);
+            asm volatile("");  // no code; otherwise g++ removes the call of a function that only prefetches
+        });
     }
 
     template <class... Items>

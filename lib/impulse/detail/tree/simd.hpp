@@ -48,9 +48,9 @@ IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
 /// A vector is `quads` times 16 bytes. Joining neighbours within a vector takes shuffles at every level. So a
 /// block is split into rows, one for each lane, and Q items of each row are joined and transposed at once,
 /// with two shuffles for each join. From then on lane l is row l, and vectors are joined without shuffles.
-/// The blocks of a larger node are read one after another, in a loop. In the end the lanes of the result are
-/// transposed and joined in the same way. A CPU does not predict loads that go from row to row, so later
-/// blocks are prefetched; without prefetching, rows of one cache line are better than longer ones
+/// The blocks of a larger node are read in a loop, alternately at four places. In the end the lanes of the
+/// result are transposed and joined in the same way. A CPU does not predict loads that go from row to row, so
+/// later blocks are prefetched; without prefetching, rows of one cache line are better than longer ones
 /// (docs/notes/host.md).
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
@@ -62,6 +62,7 @@ struct lane_fold {
     static constexpr int block = row * lanes;
     static constexpr int least = Quad * lanes;
     static constexpr index_t max_blocks = 64;
+    static constexpr int places = 4;  // docs/notes/host.md, "Four places of memory"
     typedef Acc vec __attribute__((vector_size(16 * quads)));
     typedef Acc quad __attribute__((vector_size(16)));
 
@@ -72,9 +73,18 @@ struct lane_fold {
     Acc node(index_t begin, index_t count) const {
         if (count == 0) return Acc();  // never, as in fold_arrays: if no leaf returns
         if (count <= block) return within_block<row>(begin, count);
-        if (count >= Quad * block && count <= max_blocks * block) return one_by_one(begin, count);
-        Acc left = node(begin, count / 2);
-        return join(std::move(left), node(begin + count / 2, count / 2));
+        Acc root[std::size_t{places}];
+        if (count < Quad * block) {
+            Acc left = node(begin, count / 2);
+            return join(std::move(left), node(begin + count / 2, count / 2));
+        }
+        if (count <= max_blocks * block) {
+            in_turn(begin, count, 1, root);
+            return root[0];
+        }
+        side_by_side(begin, count / places, count / places, root);
+        // fault: places-in-turn
+        return across(root, std::make_index_sequence<std::size_t{places}>());
     }
 
   protected:
@@ -181,16 +191,32 @@ struct lane_fold {
         return one<Stride>(begin);
     }
 
-    /// The node of Q to `max_blocks` blocks.
-    __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
-        index_t remaining = count / block;
-        vec of[max_blocks];
+    /// The nodes of `count` leaves at each place; the places are `apart` leaves from each other.
+    void side_by_side(index_t begin, index_t apart, index_t count, Acc* root) const {
+        if (count <= max_blocks * block) return in_turn(begin, count, places, root, apart);
+        Acc right[std::size_t{places}];
+        side_by_side(begin, apart, count / 2, root);
+        side_by_side(begin + count / 2, apart, count / 2, right);
+        for (int p = 0; p < places; ++p) root[p] = join(std::move(root[p]), std::move(right[p]));
+    }
+
+    /// The same at the first `read` places, for Q to `max_blocks` blocks.
+    __attribute__((noinline)) void in_turn(index_t begin, index_t count, int read, Acc* root,
+                                           index_t apart = 0) const {
+        const index_t blocks = count / block;
+        vec of[places * max_blocks];
         asm("" : "=m"(of));  // no code; otherwise g++ 13 warns that they are uninitialized
-        for (index_t i = 0; i < remaining; ++i) {
-            const index_t first = begin + i * block;
-            if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(first, block);
-            of[i] = rows<row, row / Quad>(first);
-        }
+        for (index_t i = 0; i < blocks; ++i)
+            for (int p = 0; p < read; ++p) {
+                const index_t first = begin + p * apart + i * block;
+                if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(first, block);
+                of[p * max_blocks + i] = rows<row, row / Quad>(first);
+            }
+        for (int p = 0; p < read; ++p) root[p] = above(of + p * max_blocks, blocks);
+    }
+
+    /// The node above `remaining` blocks.
+    Acc above(const vec* of, index_t remaining) const {
         remaining /= Quad;
         quad nodes[std::size_t{max_blocks / Quad}];
         nodes[0] = halves(reduced<Quad>(of));
