@@ -6,13 +6,12 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/frontend/level_nodes.hpp>
 #include <impulse/reduce.hpp>
 
-#include <algorithm>
 #include <concepts>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <type_traits>

@@ -6,12 +6,12 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/one_sum_of_block.hpp>
 #include <impulse/detail/cpu/sums_in_double.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/sums.hpp>
 
-#include <cmath>
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI {
@@ -32,7 +32,7 @@ struct norm_of : own_members {
     }
     IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
     IMPULSE_SHARED double identity() const { return 0.0; }
-    IMPULSE_SHARED double finalize(double squares) const { return std::sqrt(squares); }
+    IMPULSE_SHARED double finalize(double squares) const { return detail::square_root(squares); }
 };
 
 /// Three sums of squares: of tiny numbers, whose squares would underflow; of middle-sized numbers; and of
@@ -73,15 +73,15 @@ struct scaled_norm_of : own_members {
     IMPULSE_SHARED scaled_squares identity() const { return {0.0, 0.0, 0.0}; }
     /// If there are large numbers, tiny numbers do not change the result.
     IMPULSE_SHARED double finalize(const scaled_squares& all) const {
-        if (all.large > 0) return std::sqrt(all.large + all.middling * shrink * shrink) / shrink;
-        if (!(all.tiny > 0)) return std::sqrt(all.middling);
-        const double tiny = std::sqrt(all.tiny) / grow;
+        if (all.large > 0) return detail::square_root(all.large + all.middling * shrink * shrink) / shrink;
+        if (!(all.tiny > 0)) return detail::square_root(all.middling);
+        const double tiny = detail::square_root(all.tiny) / grow;
         if (all.middling == 0) return tiny;
-        const double middling = std::sqrt(all.middling);
+        const double middling = detail::square_root(all.middling);
         const double low = middling < tiny ? middling : tiny;
         const double high = middling < tiny ? tiny : middling;  // NaN, if one of the two is
         // fault: norm-of-two
-        return high * std::sqrt(1 + square(low / high));
+        return high * detail::square_root(1 + square(low / high));
     }
 
   private:

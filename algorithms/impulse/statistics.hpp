@@ -6,6 +6,7 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
 #include <impulse/detail/cpu/sums_in_double.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
@@ -14,7 +15,6 @@
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
 
-#include <cmath>
 #include <concepts>
 #include <type_traits>
 
@@ -77,7 +77,7 @@ struct variance_by : sums_by_leaves<squared_distances, Skips> {
 template <skips Skips>
 struct stddev_by : variance_by<Skips> {
     IMPULSE_SHARED double finalize(const squared_distances& all) const {
-        return std::sqrt(variance_by<Skips>::finalize(all));
+        return detail::square_root(variance_by<Skips>::finalize(all));
     }
 };
 

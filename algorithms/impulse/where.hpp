@@ -6,12 +6,12 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/stored.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
 #include <impulse/detail/frontend/where_iterator.hpp>
 #include <impulse/error.hpp>
 
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

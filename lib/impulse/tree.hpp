@@ -6,6 +6,7 @@
 
 #include <impulse/detail/base/begin.hpp>
 
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
@@ -17,9 +18,7 @@
 #include <impulse/operators.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {

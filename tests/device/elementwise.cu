@@ -8,6 +8,7 @@
 #include <impulse/devices.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <message_of.hpp>
 #include <numeric>
 #include <tree_suite.hpp>

@@ -10,6 +10,8 @@
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
 
+#include <ranges>
+
 TEST_CASE("[sanitize] segments, some on the list") {
     const auto items = support::make_items(30'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);

@@ -81,6 +81,17 @@ def report(name, headers, most):
         complain(f"{name}: {len(headers)} headers, more than {most}")
 
 
+def check_all(cxx, folder):
+    """All algorithms on the host include none of the headers that take longest; <string> they do."""
+    source = os.path.join(folder, "all.cpp")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("#include <impulse/algorithms.hpp>\n")
+    run([cxx, "-std=c++20", *(f"-I{ROOT}/{layer}" for layer in LAYERS), "-M", "-MF", "all.d", source], folder)
+    for path in taken(folder, "all.d"):
+        if os.path.basename(path) in ("algorithm", "functional", "memory", "ranges"):
+            complain(f"algorithms.hpp includes {path}")
+
+
 def check_host(cxx, folder):
     """Checks the headers of a call on the host, and returns those on the way."""
     source = os.path.join(folder, "host.cpp")

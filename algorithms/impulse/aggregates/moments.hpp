@@ -5,6 +5,7 @@
 
 #include <impulse/detail/base/begin.hpp>
 
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/leaf_by_vectors.hpp>
 #include <impulse/detail/cpu/sums_of_leaves.hpp>
 #include <impulse/detail/op/aggregate.hpp>
@@ -12,8 +13,6 @@
 #include <impulse/detail/op/leaf_sums.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/operators.hpp>
-
-#include <cmath>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -41,12 +40,13 @@ struct moments_result {
         return freedom > 0 ? (squares + (center - center)) / freedom : detail::not_a_number;
     }
     /// The standard deviation, the root of `variance(ddof)`.
-    IMPULSE_SHARED double stddev(index_t ddof = 0) const { return std::sqrt(variance(ddof)); }
+    IMPULSE_SHARED double stddev(index_t ddof = 0) const { return detail::square_root(variance(ddof)); }
     /// The third standardized moment of the population. It is NaN if `squares` is 0, as for equal items;
     /// unspecified if items differ only by rounding errors; and not finite if third powers overflow
     /// (distances of about 5e102).
     IMPULSE_SHARED double skewness() const {
-        return std::sqrt(n) * (cubes + (center - center)) / (squares * std::sqrt(squares));
+        return detail::square_root(n) * (cubes + (center - center)) /
+               (squares * detail::square_root(squares));
     }
     /// The fourth standardized moment of the population minus 3. It is NaN and unspecified as `skewness` is,
     /// and not finite if fourth powers overflow (distances of about 1e77).

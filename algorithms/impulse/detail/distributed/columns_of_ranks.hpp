@@ -22,10 +22,8 @@
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -171,8 +169,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         index_t nodes = 0;
         for (int k = 0; k < ranks_.size(); ++k) nodes += nodes_of(k);
         const index_t most = split_.longest_slice();
-        own_.reset(new node[static_cast<std::size_t>(nodes_of(ranks_.rank()) * most * ranks_.size())]);
-        met_.reset(new node[static_cast<std::size_t>(nodes * most)]);
+        own_ = std::vector<node>(static_cast<std::size_t>(nodes_of(ranks_.rank()) * most * ranks_.size()));
+        met_ = std::vector<node>(static_cast<std::size_t>(nodes * most));
     }
 
     /// Computes the nodes of this rank's rows, and reduces rows outside whole leaves one by one. The output
@@ -180,7 +178,7 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     void reduce_own(index_t step) {
         const auto& part = parts_[static_cast<std::size_t>(ranks_.rank())];
         const part_extent extent = detail::extent_of(part);
-        node* to = own_.get();
+        node* to = own_.data();
         for (int k = 0; k < ranks_.size(); ++k) {
             const interval columns = split_.slice(k, step);
             const auto reduce = [&](index_t begin, index_t end) {
@@ -230,8 +228,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     }
     void send_nodes(index_t step) {
         const index_t own = nodes_of(ranks_.rank()), here = mine(step).size();
-        const node* from = own_.get();
-        node* to = met_.get();
+        const node* from = own_.data();
+        node* to = met_.data();
         base::exchange_slices([&](int k, sent_bytes& sent, received_bytes& received) {
             const index_t goes = own * split_.slice(k, step).size(), comes = nodes_of(k) * here;
             sent = {from, static_cast<std::size_t>(goes) * sizeof(node)};
@@ -251,7 +249,7 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
         forest<row_of_nodes<acc>> whole;
         whole.leaf = static_cast<int>(leaf), whole.keeps_items = keeps_rows;
         int top = 0;
-        node* next = met_.get();
+        node* next = met_.data();
         for (auto& part : parts_) {
             for (int k = 0; k < part.size(); ++k, next += columns.size())
                 part.nodes[k] = uninitialized<row_of_nodes<acc>>(row_of_nodes<acc>{next});
@@ -266,8 +264,8 @@ class columns_of_ranks : call_by_shards<Policy, Request, Out> {
     }
 
     std::vector<forest<row_of_nodes<acc>>> parts_;
-    std::unique_ptr<node[]> own_;
-    std::unique_ptr<node[]> met_;
+    std::vector<node> own_;
+    std::vector<node> met_;
 };
 
 template <class Place, int Kept>

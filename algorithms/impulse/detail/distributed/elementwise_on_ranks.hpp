@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(elementwise.hpp)
 
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/distributed/own_header.hpp>
@@ -16,9 +17,8 @@
 #include <impulse/detail/transport/ranks_of.hpp>
 #include <impulse/place.hpp>
 
-#include <algorithm>
 #include <cstddef>
-#include <memory>
+#include <vector>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
@@ -36,7 +36,8 @@ elementwise_split split_for(const Request& r, int ranks) {
     const index_t items = r.layout.max_items();
     constexpr auto bytes = static_cast<index_t>(bytes_in_arrays<typename Types::source>);
     const bool gathers = !sends_to_each<Transport> || items * ranks <= gathered_bytes / bytes;
-    const index_t bytes_of_slice = std::clamp(meeting_bytes / ranks, min_slice_bytes, max_slice_bytes);
+    const index_t bytes_of_slice =
+        detail::greatest(min_slice_bytes, detail::least(meeting_bytes / ranks, max_slice_bytes));
     return {items, ranks, std::max<index_t>(1, bytes_of_slice / bytes), gathers};
 }
 
@@ -53,6 +54,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
     static constexpr std::size_t unit =
         (std::max)(std::size_t{256}, alignof(typename items_in_arrays<source>::type));
     struct alignas(unit) memory_unit {
+        memory_unit() {}  // a vector does not zero it
         char bytes[unit];
     };
     struct array {
@@ -88,7 +90,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
             return each;
         });
         const auto most = static_cast<std::size_t>(split_.longest_slice() * split_.members);
-        met_.reset(new memory_unit[units(most * item_bytes) + std::size_t{arrays_in<source>}]);
+        met_ = std::vector<memory_unit>(units(most * item_bytes) + std::size_t{arrays_in<source>});
     }
     static std::size_t units(std::size_t bytes) { return (bytes + unit - 1) / unit; }
 
@@ -100,13 +102,13 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
     void reduce(index_t step) {
         const interval all = mine(step), wanted = base::wanted(step);
         const auto columns = elementwise_layout::columns_of_rows(split_.members, wanted.size(), all.size());
-        memory_unit* to = met_.get();
+        memory_unit* to = met_.data();
         for (const array& each : arrays_) {
             bring(each, reinterpret_cast<char*>(to), step);
             to += units_of_rows(all, each.item_bytes);
         }
         if (!wanted) return;
-        memory_unit* at = met_.get();
+        memory_unit* at = met_.data();
         const auto meet = [&]<class Each>(const Each& each) {
             if constexpr (requires { each.first; }) {
                 using item = typename Each::item_type;
@@ -142,7 +144,7 @@ class elementwise_call : call_by_shards<Policy, Request, Out> {
     }
 
     array arrays_[arrays_in<source>];
-    std::unique_ptr<memory_unit[]> met_;
+    std::vector<memory_unit> met_;
 };
 
 template <class Place>

@@ -9,6 +9,7 @@
 #include IMPULSE_PART_OF(elementwise.hpp)
 
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/dispatch/request.hpp>
@@ -19,10 +20,8 @@
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -177,12 +176,12 @@ class call_by_shards : protected call_on_shards<Policy, Request, Out> {
         sent_.resize(static_cast<std::size_t>(ranks_.size()));
         received_.resize(sent_.size());
         if (!is_receiver_)
-            results_.reset(new uninitialized<Out>[static_cast<std::size_t>(split_.longest_slice())]);
+            results_ = std::vector<uninitialized<Out>>(static_cast<std::size_t>(split_.longest_slice()));
     }
 
     /// Where this rank writes a result, or the first result of a step.
     Out* target(index_t result) {
-        return is_receiver_ ? out_ + (result - own_results().begin) : reinterpret_cast<Out*>(results_.get());
+        return is_receiver_ ? out_ + (result - own_results().begin) : reinterpret_cast<Out*>(results_.data());
     }
 
     /// Exchanges slices between all ranks. each(rank, sent, received) sets the bytes to send to a rank, and
@@ -213,7 +212,7 @@ class call_by_shards : protected call_on_shards<Policy, Request, Out> {
   private:
     std::vector<sent_bytes> sent_;
     std::vector<received_bytes> received_;
-    std::unique_ptr<uninitialized<Out>[]> results_;
+    std::vector<uninitialized<Out>> results_;
 };
 
 /// The results of such a call as a vector; with a root as an optional vector, which has a value only on the

@@ -7,7 +7,8 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(check_arithmetic.hpp)
 
-#include <cmath>
+#include <impulse/detail/base/standard.hpp>
+
 #include <limits>
 #include <type_traits>
 
@@ -105,7 +106,7 @@ struct arithmetic_probe {
 /// bits.
 [[gnu::always_inline]] IMPULSE_SHARED inline bool takes_root_well(std::uint64_t x) {
     const std::uint64_t square = x << 24;
-    const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<float>(square)));
+    const auto root = static_cast<std::uint64_t>(detail::square_root(static_cast<float>(square)));
     return (2 * root - 1) * (2 * root - 1) < 4 * square && 4 * square < (2 * root + 1) * (2 * root + 1);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The parts of <algorithm>, <functional>, <iterator>, <memory> and <ranges> that the library uses: min and
-/// max, functors, concepts of iterators and ranges, `to_address`. The library does not include these five
-/// headers, because they take longer to compile than the library itself, and nvcc reads them three times.
+/// The parts of <algorithm>, <cmath>, <functional>, <iterator>, <memory> and <ranges> that the library uses:
+/// min and max, the square root, functors, concepts of iterators and ranges, `to_address`. The library does
+/// not include these six headers, because they take longer to compile than the library itself, and nvcc reads
+/// them three times.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -40,5 +41,13 @@ constexpr Type least(Type first, Others... others) {
     ((first = others < first ? others : first), ...);
     return first;
 }
+
+#if IMPULSE_HAS_CUDA  // whose headers include <cmath>
+[[gnu::always_inline]] IMPULSE_SHARED inline double square_root(double x) { return ::sqrt(x); }
+[[gnu::always_inline]] IMPULSE_SHARED inline float square_root(float x) { return ::sqrtf(x); }
+#else
+[[gnu::always_inline]] inline double square_root(double x) { return __builtin_sqrt(x); }
+[[gnu::always_inline]] inline float square_root(float x) { return __builtin_sqrtf(x); }
+#endif
 
 }  // namespace impulse::detail

@@ -8,6 +8,7 @@
 #include IMPULSE_PART_OF(statistics.hpp)
 
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/exact_leaves.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
@@ -18,7 +19,6 @@
 #include <impulse/detail/tree/simd.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <type_traits>
 #include <utility>
 

@@ -6,13 +6,13 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(devices.hpp)
 
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/transport/recipients.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <ranges>
 #include <string>
 #include <type_traits>
 #include <vector>

@@ -6,17 +6,15 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(ranks.hpp)
 
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/transport/call_header.hpp>
 #include <impulse/detail/transport/rank_error.hpp>
 #include <impulse/error.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -107,8 +105,6 @@ inline index_t items_of(const std::vector<call_header>& all, int ranks) {
 template <class Transport>
 class exchange {
   public:
-    using join_function = std::function<void(const void*, void*, std::size_t)>;
-
     /// The exchange of a call at `place`.
     explicit exchange(const auto& place)
         : transport_(place.group),
@@ -122,7 +118,7 @@ class exchange {
     /// all parts together have so many leaves; `told` is the size of the outcome. Throws on all ranks unless
     /// they agree.
     interval agree(call_terms own, const auto& bytes, std::size_t told = sizeof(std::int64_t)) {
-        empty_message_.reset(new char[(std::max)(bytes(index_t{1} << 62), told)]);
+        empty_message_.resize((std::max)(bytes(index_t{1} << 62), told));
         compare(own);
         const call_header& mine = own.header;
         detail::validate_parts(headers_);
@@ -157,14 +153,14 @@ class exchange {
         const std::int64_t mine = thrown_ ? transport_.rank() : nobody;
         transport_.all_gather(&mine, failed_.data(), sizeof mine);
         // fault: settle-failed
-        const auto first = *std::min_element(failed_.begin(), failed_.end());
-        if (first != nobody) fail(static_cast<int>(first));
+        for (const std::int64_t each : failed_)
+            if (each != nobody) fail(static_cast<int>(each));
     }
 
     /// Step 2: joins all messages into the root's message, in order. `join(left, right, bytes)` joins two
     /// messages into the right one, at any addresses. A message begins with the rank that failed. Returns
     /// whether this rank has the whole: true at the root if no rank has failed.
-    bool gather(void* message, const join_function& join) {
+    bool gather(void* message, const auto& join) {
         next_ = step::none;
         transport_.reduce(message, bytes_, root_,
                           [&](const void* left, void* right) noexcept { join_two(left, right, join); });
@@ -192,11 +188,11 @@ class exchange {
             nothing.failed = 1;
             announce(nothing);
         } else if (next_ != step::none) {
-            char* const message = empty_message_.get();
+            char* const message = empty_message_.data();
             const std::int64_t me = transport_.rank();
             // fault: message-of-failed
             std::memcpy(message, &me, sizeof me);
-            if (next_ == step::messages) gather(message, nullptr);
+            if (next_ == step::messages) gather(message, [](const void*, void*, std::size_t) {});
             tell(message);
         }
         throw;
@@ -240,17 +236,17 @@ class exchange {
 
     /// A rank that has failed joins nothing, and writes its number into the message. If several ranks have
     /// failed, the first is kept.
-    void join_two(const void* left, void* right, const join_function& join) noexcept {
+    void join_two(const void* left, void* right, const auto& join) noexcept {
         // fault: failed-rank
         std::int64_t failed = (std::min)(failed_of(left), failed_of(right));
-        if (failed == nobody) {
+        if (failed == nobody && !thrown_) {
             try {
-                if (join) return join(left, right, bytes_);
+                return join(left, right, bytes_);
             } catch (...) {
                 note_failure();
             }
-            failed = transport_.rank();
         }
+        if (failed == nobody) failed = transport_.rank();
         std::memcpy(right, &failed, sizeof failed);
     }
 
@@ -290,9 +286,9 @@ class exchange {
     std::size_t told_ = 0;
     text words_;
     std::exception_ptr thrown_;
-    std::vector<call_header> headers_;       ///< of all ranks
-    std::vector<std::int64_t> failed_;       ///< for each rank its number, if it has thrown in `attempt`
-    std::unique_ptr<char[]> empty_message_;  ///< in place of a message or an outcome, if this rank has failed
+    std::vector<call_header> headers_;  ///< of all ranks
+    std::vector<std::int64_t> failed_;  ///< for each rank its number, if it has thrown in `attempt`
+    std::vector<char> empty_message_;   ///< in place of a message or an outcome, if this rank has failed
 };
 
 }  // namespace impulse::detail

@@ -6,6 +6,8 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(host.hpp)
 
+#include <impulse/detail/base/standard.hpp>
+
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
@@ -15,7 +17,6 @@
 #include <atomic>
 #include <cstdint>
 #elif defined(IMPULSE_HOST_THREADS)
-#include <algorithm>
 #include <atomic>
 #include <system_error>
 #include <thread>
