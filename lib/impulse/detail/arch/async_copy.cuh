@@ -99,6 +99,15 @@ __device__ __forceinline__ void send_words_for(const Warp& lanes, Partial* to, c
         send_word<sizeof(Type)>(target + at + at / 128 * skipped, source + at);
 }
 
+/// Requests the whole words of 16 bytes among so many bytes for the L2 cache, where an instruction does that.
+__device__ __forceinline__ void send_to_cache([[maybe_unused]] const void* from, [[maybe_unused]] int bytes) {
+#if __CUDA_ARCH__ >= 900
+    const auto first = (reinterpret_cast<std::uintptr_t>(from) + 15) & ~std::uintptr_t{15};
+    const int whole = (bytes - 16) & ~15;  // from `first` on
+    if (whole > 0) asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(first), "r"(whole));
+#endif
+}
+
 /// Commits all copies until now as one group.
 __device__ __forceinline__ void sent() {
 #if __CUDA_ARCH__ >= 800

@@ -146,7 +146,7 @@ struct segmented_reduce_by_fragments {
             return loaded.node(joins);
         });
         IMPULSE_NO_UNROLL
-        while (warp.ballot(count > fan) != 0) {
+        while (warp.ballot(count > 2 * fan) != 0) {
             const int fewer = static_cast<int>((static_cast<unsigned>(count) + fan - 1) / fan);
             int all_fewer = 0;
             const int first = detail::sum_before_in_warp(warp, fewer, all_fewer);
@@ -168,14 +168,23 @@ struct segmented_reduce_by_fragments {
     }
 
   private:
-    /// The number of nodes that most segments have at the end.
+    /// The number of nodes that most segments have at the end. (They have at most twice `fan`.)
     static constexpr int few = fan < 4 ? fan : 4;
 
     template <int Max>
     IMPULSE_INLINE void finish(index_t r, int size, int at, int count) const {
         if (size < 0) return;
         uninitialized<Acc> total;
-        if (count > 0) total = join_nodes<Max>(at, count);
+        // A loop has one copy of the code. The second part is all that is right of the root.
+        IMPULSE_NO_UNROLL
+        for (int k = 0; k < count; k += Max) {
+            uninitialized<Acc> part = join_nodes<Max>(at + k, count - k);
+            if (k == 0)
+                total = part;
+            else
+                // fault: part-right-of-root
+                total = uninitialized<Acc>(joins(std::move(*total), std::move(*part)));
+        }
         sink.finish(r, size, total, joins);
     }
 

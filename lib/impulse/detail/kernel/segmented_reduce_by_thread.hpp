@@ -223,10 +223,23 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         std::uint32_t others = warp.ballot(now.size > most);
         if (now.size > most) now.size = -1;
         IMPULSE_NO_UNROLL
-        for (; others != 0; others &= others - 1) {
+        while (others != 0) {
             const index_t r = first + detail::lowest_bit(others);
+            others &= others - 1;
+            if (others != 0) send_to_cache(layout.items(first + detail::lowest_bit(others)));
             fallback(warp, r, layout.items(r));
         }
+    }
+    /// Fetches the group that the warp takes next into a cache, if the warp would not load as much at once.
+    /// H200; docs/notes/segments.md, "Two classes of length, and three more ways": longer groups lose.
+    IMPULSE_INLINE void send_to_cache([[maybe_unused]] const interval& next) const {
+#if defined(__CUDA_ARCH__)
+        if constexpr (is_contiguous<std::remove_const_t<Source>>) {
+            const index_t bytes = next.size() * index_t{Source::item_bytes};
+            if (bytes < width * kernel_tuning::in_flight_of_segmented && warp.rank() == 0)
+                on_device::send_to_cache(source.first + next.begin, static_cast<int>(bytes));
+        }
+#endif
     }
     /// Reduces groups of up to `each` leaves; `meanwhile()` is called while they are loaded.
     template <class Meanwhile>
