@@ -36,11 +36,13 @@ TEST_CASE_TEMPLATE("nan: the host's bits", T, __half, float) {
         }
 }
 
-TEST_CASE("nan: extremes of floats: the host's bits, and a NaN keeps its own") {
+TEST_CASE_TEMPLATE("nan: extremes of floating-point numbers: the host's bits, and a NaN keeps its own", T,
+                   float, double) {
+    using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
     const gpu::place_of_suite at;
-    const auto word_of = [](float x) { return __builtin_bit_cast(std::uint32_t, x); };
-    const auto check = [&](const std::vector<float>& items) {
-        const gpu::buffer<float> x(items);
+    const auto word_of = [](T x) { return __builtin_bit_cast(word, x); };
+    const auto check = [&](const std::vector<T>& items) {
+        const gpu::buffer<T> x(items);
         const auto same = support::same_as_host(at, x, items);
         same(impulse::min_value);
         same(impulse::max_value);
@@ -54,14 +56,14 @@ TEST_CASE("nan: extremes of floats: the host's bits, and a NaN keeps its own") {
     };
     for (const index_t n : {1, 2, 33, 1000, 50'000, 300'007}) {
         CAPTURE(n);
-        for (const std::uint64_t every : {2u, 1000u, 1'000'000u})
-            check(support::make_numbers<float>(n, every));
-        std::vector<float> items = support::make_items(n, [](index_t i) { return i % 3 == 0 ? -0.f : 0.f; });
+        for (const std::uint64_t every : {2u, 1000u, 1'000'000u}) check(support::make_numbers<T>(n, every));
+        std::vector<T> items = support::make_items(n, [](index_t i) { return i % 3 == 0 ? -T(0) : T(0); });
         check(items);
-        const std::uint32_t nan = 0xffa12345u;  // a signalling one
-        items[static_cast<std::size_t>(n) * 2 / 3] = __builtin_bit_cast(float, nan);
+        const word nan = sizeof(T) == 8 ? static_cast<word>(0xfff4'1234'5678'9abcu)
+                                        : static_cast<word>(0xffa1'2345u);  // a signalling one
+        items[static_cast<std::size_t>(n) * 2 / 3] = __builtin_bit_cast(T, nan);
         check(items);
-        const gpu::buffer<float> x(items);
+        const gpu::buffer<T> x(items);
         const auto [least, most] = impulse::minmax_value(at.how, x);
         CHECK(word_of(least) == nan);
         CHECK(word_of(most) == nan);

@@ -180,6 +180,21 @@ IMPULSE_SHARED float extreme_of_floats(float left, float right) {
 }
 #endif
 
+#if defined(__CUDA_ARCH__)
+/// `extreme` of two doubles, without branches.
+template <side Side, nan_rule Nans>
+IMPULSE_SHARED double extreme_of_doubles(double left, double right) {
+    constexpr bool lower = Side == side::lower;
+    const bool is_right =
+        !(lower ? left <= right : left >= right) && !detail::is_nan(Nans == nan_rule::keep ? left : right);
+    const int high = is_right ? __double2hiint(right) : __double2hiint(left);
+    const int low = is_right ? __double2loint(right) : __double2loint(left);
+    // If they are equal, they may still be zeros of both signs.
+    const int other = left == right ? __double2hiint(right) : lower ? 0 : ~0;
+    return __hiloint2double(lower ? high | other : high & other, low);
+}
+#endif
+
 /// The smaller (or larger) of two values, in their common type; the left one if they are equal. The result is
 /// NaN if either is NaN, or only if both are; of two NaNs it is the left one.
 IMPULSE_NO_EXEC_CHECK
@@ -193,6 +208,10 @@ IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, cons
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (std::is_same_v<common, float>)
         if (!__builtin_is_constant_evaluated()) return detail::extreme_of_floats<Side, Nans>(left, right);
+#endif
+#if defined(__CUDA_ARCH__)
+    if constexpr (std::is_same_v<common, double>)
+        if (!__builtin_is_constant_evaluated()) return detail::extreme_of_doubles<Side, Nans>(left, right);
 #endif
     if (detail::is_nan(keep ? left : right)) return left;
     if (detail::is_nan(keep ? right : left)) return right;
