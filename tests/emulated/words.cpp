@@ -48,6 +48,12 @@ void check_words(const Policy& policy, const std::vector<T>& items) {
           static_cast<Acc>(*ends.first));
     CHECK(impulse::reduce(policy, items, static_cast<Acc>(least), impulse::maximum{}) ==
           static_cast<Acc>(*ends.second));
+    const auto all = impulse::reduce(
+        policy, items, impulse::make_values(static_cast<Acc>(most), static_cast<Acc>(least), Acc{5}),
+        impulse::together(impulse::minimum{}, impulse::maximum{}, impulse::plus{}));
+    CHECK(all.template get<0>() == static_cast<Acc>(*ends.first));
+    CHECK(all.template get<1>() == static_cast<Acc>(*ends.second));
+    CHECK(all.template get<2>() == there);
 }
 
 }  // namespace

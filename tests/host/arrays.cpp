@@ -80,6 +80,28 @@ void check_columns(const Make& make, const Init& first, const Op& op) {
 
 }  // namespace
 
+TEST_CASE("columns of several results at once: each as alone") {
+    for (const index_t width : {1, 2, 3, 7, 40, 130})
+        for (const index_t height : {1, 2, 15, 16, 17, 33, 64, 200, 40'001}) {
+            CAPTURE(width);
+            CAPTURE(height);
+            const auto items = support::make_items(width * height, [](index_t i) {
+                return static_cast<int>(support::scatter(static_cast<std::uint64_t>(i)) >> 40);
+            });
+            const impulse::matrix_view m{items.data(), height, width};
+            const auto all =
+                impulse::reduce(impulse::columns(m),
+                                impulse::together(impulse::minimum{}, impulse::maximum{}, impulse::plus{}));
+            const auto least = impulse::reduce(impulse::columns(m), impulse::minimum{});
+            const auto most = impulse::reduce(impulse::columns(m), impulse::maximum{});
+            const auto sums = impulse::reduce(impulse::columns(m), impulse::plus{});
+            bool are_same = true;
+            for (std::size_t c = 0; c < all.size(); ++c)
+                are_same = are_same && all[c] == impulse::make_values(least[c], most[c], sums[c]);
+            CHECK(are_same);
+        }
+}
+
 TEST_CASE(
     "columns of numbers, which vectors join, of strings, and of what must lie at multiples of 64 bytes") {
     check_columns([](index_t i) { return 1.f / static_cast<float>(1 + i % 1000); }, 0.1f, impulse::plus{});

@@ -61,6 +61,36 @@ struct rows_of_items {
     }
 };
 
+/// Runs of items as leaves, up to item `end`, for several operators (`together`): each folds a run by itself,
+/// which is faster than joining accumulators of all of them.
+template <class Acc, class Source, class Op, class Begins>
+struct rows_of_runs : rows_of_items<Acc, Source, Op, Begins> {
+    using base = rows_of_items<Acc, Source, Op, Begins>;
+    static constexpr index_t length = divide_up(64, index_t{sizeof(typename Source::item_type)});
+    static constexpr bool are_there = [] {
+        if constexpr (requires { requires bare<std::remove_const_t<Op>>::type::several; })
+            return freedom_v<std::remove_const_t<Op>, Acc> != grouping::tree &&
+                   leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>() == 1;
+        else
+            return false;
+    }();
+    index_t end;
+
+    rows_of_runs(const base& rows, index_t last) : base(rows), end(last) {}
+
+    void prefetch(index_t k, index_t n, int first, int results) const requires(base::asks_ahead) {
+        base::prefetch(k * length, n * length, first, results);
+    }
+    Acc leaf(int result, index_t k) const {
+        const index_t first = k * length;
+        // fault: run-of-rows
+        const index_t remaining = end - first;
+        return detail::fold_leaf<int{length}, Acc>(
+            this->join, items_from<Source>{this->source, this->begins(result), first}, 0,
+            remaining < length ? static_cast<int>(remaining) : int{length});
+    }
+};
+
 /// The leaves of adjacent results. Leaves of several columns are computed at once and kept until they are
 /// used.
 template <class Acc, class Source, class Op, class Begins>

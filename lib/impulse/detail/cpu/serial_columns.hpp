@@ -197,6 +197,15 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
         return rows_of_items<Acc, Source, Op, std::remove_cvref_t<decltype(begins)>>{source, join, items,
                                                                                      begins};
     };
+    const auto give_all = [&](const auto& rows) {
+        using runs = rows_of_runs<Acc, Source, Op, std::remove_cvref_t<decltype(rows.begins)>>;
+        if constexpr (runs::are_there)
+            if (range.begin % runs::length == 0)
+                return detail::give_rows(runs(rows, range.end), results,
+                                         {range.begin / runs::length, divide_up(range.end, runs::length)},
+                                         join, give);
+        detail::give_rows(rows, results, range, join, give);
+    };
     const index_t begin = layout.items(first).begin;
     const index_t neighbours = layout.neighbours();
     if (first % neighbours + results <= neighbours) {
@@ -228,12 +237,11 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
                 neighbouring{{rows}, results};
             return detail::give_rows(neighbouring, results, range, join, give);
         }
-        return detail::give_rows(rows, results, range, join, give);
+        return give_all(rows);
     }
     std::vector<index_t> all;
     for (int r = 0; r < results; ++r) all.push_back(layout.items(first + r).begin);
-    detail::give_rows(rows_by([begins = all.data()](int r) { return begins[r]; }), results, range, join,
-                      give);
+    give_all(rows_by([begins = all.data()](int r) { return begins[r]; }));
 }
 
 /// The partials of subtrees as leaves of results; each is read once.

@@ -10,6 +10,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/op/together.hpp>
 #include <impulse/detail/source/source.hpp>
 
 #include <cstdint>
@@ -138,6 +139,23 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
     }
 }
 
+/// Whether each operator of `together` supports words.
+template <class Acc, class Op, class Loaded>
+inline constexpr bool each_folds_words = false;
+template <class... Accs, class... Ops, class Loaded>
+inline constexpr bool each_folds_words<values<Accs...>, together_operator<Ops...>, Loaded> =
+    (folds_words<Accs, Ops, Loaded> && ...);
+
+template <class Acc, class Items>
+struct fold_words_by {
+    const Items& items;
+    template <std::size_t Index, class Op>
+    IMPULSE_INLINE auto of(const Op&) const {
+        // fault: words-of-each
+        return detail::fold_words<value_at<Index, Acc>, Op>(items);
+    }
+};
+
 /// The value of what a lane has loaded, in ascending order; the first item is valid. It joins items one after
 /// another, by selection, or several in one word.
 template <int Count, class Acc, class Loaded, class IsValid, class Op>
@@ -149,6 +167,10 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
     } else if constexpr (std::is_same_v<IsValid, all_valid> &&
                          folds_words<Acc, std::remove_const_t<Op>, Loaded>) {
         return uninitialized<Acc>(detail::fold_words<Acc, std::remove_const_t<Op>>(loaded.items));
+    } else if constexpr (std::is_same_v<IsValid, all_valid> &&
+                         each_folds_words<Acc, std::remove_const_t<Op>, Loaded>) {
+        using items = std::decay_t<decltype(loaded.items)>;
+        return uninitialized<Acc>(join.op().each(fold_words_by<Acc, items>{loaded.items}));
     } else {
         const auto sum_of = [&](const auto& get) {
             uninitialized<Acc> sum(get(0));

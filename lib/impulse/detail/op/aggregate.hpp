@@ -158,12 +158,17 @@ template <class Op, class Item>
 requires requires { bare<Op>::type::leaf; }
 struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
 
+/// Whether an operator has a function of its own for consecutive items (for `together`: whether one of its
+/// operators has).
+template <class Op>
+inline constexpr bool takes_runs = names_accumulate<Op> || names_packs<Op>;
+
 /// The leaf of a reduction: the operator's, or 64 bytes of items for an associative operator that accumulates
 /// or lifts packs.
 template <class Acc, class Op, class Item>
 consteval int leaf_length() {
     int leaf = leaf_of<Op, Item>::value;
-    if (freedom_v<Op, Acc> != grouping::tree && (names_accumulate<Op> || names_packs<Op>))
+    if (freedom_v<Op, Acc> != grouping::tree && takes_runs<typename bare<Op>::type>)
         while (leaf < static_cast<int>(64 / sizeof(Item))) leaf *= 2;
     return leaf;
 }

@@ -262,6 +262,8 @@ namespace detail {
 template <class... Ops>
 inline constexpr bool has_own_members<together_operator<Ops...>> = true;
 template <class... Ops>
+inline constexpr bool takes_runs<together_operator<Ops...>> = (takes_runs<Ops> || ...);
+template <class... Ops>
 inline constexpr bool changes_leaf<together_operator<Ops...>> = (changes_leaf<Ops> || ...);
 template <class... Ops>
 inline constexpr std::size_t elements_by<together_operator<Ops...>> = sizeof...(Ops);
