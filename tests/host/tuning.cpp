@@ -140,6 +140,8 @@ std::vector<number> numbers() {
          [](const capacity& place) { return subtree_of(place, 3 << 20, staging(64)); }},
         {"least_staged_bytes", [](tuning& t) { t.least_staged_bytes = 256 << 10; },
          [](const capacity& place) { return subtree_of(place, 1 << 20, staged_leaves()); }},
+        {"wide_block_bytes", [](tuning& t) { t.wide_block_bytes = 0; },
+         [](const capacity& place) { return subtree_of(place, 1 << 10, staging(72)); }},
         {"joined_bytes", [](tuning& t) { t.joined_bytes = 0; },
          [](const capacity& place) { return subtree_of(place, 1 << 15, staging(72)); }},
         {"clustered_bytes", [](tuning& t) { t.clustered_bytes = 0; },

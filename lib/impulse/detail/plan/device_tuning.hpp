@@ -34,6 +34,7 @@ inline constexpr tuning tuned_90 = {
     .max_meeting_warps = 8,      // docs/notes/statistics.md: blocks of 8 warps
     .filling_bytes = 224 << 10,  // docs/notes/structs.md: subtrees for one round; fitted, no table
     .least_staged_bytes = 32 << 10,     // docs/notes/statistics.md: 16 and 32 KiB, and 8 KiB of loaded items
+    .wide_block_bytes = 80 << 10,       // docs/notes/structs.md, "One block of wide items"
     .joined_bytes = 896,                // docs/notes/structs.md, "Fewer blocks of small inputs"
     .single_launch_bytes = 256 << 20,   // docs/notes/nccl.md, "Where it is cut"
     .clustered_bytes = 64 << 10,        // docs/notes/single_results.md, "One block, one cluster"

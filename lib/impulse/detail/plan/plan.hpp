@@ -47,6 +47,7 @@ struct tuning {
 
     index_t filling_bytes = 0;  ///< what a block would load while its shared memory fills and its warps meet
     index_t least_staged_bytes = 32 << 10;  ///< of a subtree that is staged, of leaves of several items
+    index_t wide_block_bytes = 0;           ///< the most for one block of wide items
     index_t joined_bytes = 0;  ///< what a block would load while one more partial of what is staged is joined
     index_t single_launch_bytes =
         index_t{1} << 62;  ///< from so many bytes on, a node of a part is worth launches of its own

@@ -91,6 +91,12 @@ struct subtree_choice {
     constexpr bool has_whole_tiles() const {
         return stages() && kind.leaf == 1 && input.longest % tile() == 0;
     }
+    /// Whether one block takes all items, which are wide: its warps take their tiles one after another.
+    constexpr bool takes_wide_block() const {
+        // fault: wide-block
+        return kind.warp_smem.needs_255_registers && user_shape.threads == 0 &&
+               input.total_bytes <= place.tuned.wide_block_bytes;
+    }
     /// Whether blocks fetch subtrees of items of uneven cost. At the end all wait for the last subtree of the
     /// most expensive items, so subtrees are small: a block has few warps, and fetches several subtrees.
     constexpr bool is_uneven() const { return kind.is_uneven && !lists() && is_gpu(); }
@@ -175,6 +181,7 @@ struct subtree_choice {
     /// The length with the least time in rounds of blocks.
     constexpr index_t best_subtree(const subtree_cut& first) const {
         if (stages() && !kind.fetches) {
+            if (takes_wide_block()) return ceil_power(input.total);
             if (input.total_bytes <= place.tuned.row[0].bytes) return first.subtree;
             const rounds all{.total = input.total,
                              .leaf_bytes = input.leaf_bytes,
