@@ -45,8 +45,7 @@ std::vector<double> best_of(const std::vector<side>& sides, std::int64_t bytes, 
     std::vector<double> values(sides.size());
     for (int turn = 0; turn < 3 || (turn < 1000 && clock::now() < end); ++turn) {
         for (std::size_t s = 0; s < sides.size(); ++s) {
-            if (bytes < 1 << 24)
-                sides[s].take(1);  // wakes the threads, and puts the caches into the state after a call
+            sides[s].take(1);  // wakes the threads, and puts the caches into the state after a call
             const sample taken = sides[s].take(calls);
             best[s] = (std::min)(best[s], taken.seconds);
             values[s] = taken.value;
