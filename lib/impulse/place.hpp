@@ -146,6 +146,10 @@ concept place_of_several = requires {
 
 namespace detail {
 
+/// The members of ranks or devices that get results: all members, one member, or each member the results of
+/// its shard.
+enum class recipients { all, root, shards };
+
 /// A body of a launch, for checking a place.
 struct any_body {
     using accumulator = int;

@@ -7,7 +7,6 @@
 #include IMPULSE_PART_OF(devices.hpp)
 
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/transport/recipients.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 

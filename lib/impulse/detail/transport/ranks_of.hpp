@@ -8,7 +8,6 @@
 
 #include <impulse/detail/transport/call_header.hpp>
 #include <impulse/detail/transport/exchange.hpp>
-#include <impulse/detail/transport/recipients.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 
