@@ -76,21 +76,21 @@ struct small_mix {
     }
 };
 
-/// Items of which equal groups are taken by tiles: of a lane's fragment, and the most of a lane.
+/// Items of which equal groups are taken by tiles: of a fragment, the most of a lane; fragments of a tile.
 struct small_ones {
-    static constexpr int fragment = 16, of_lane = 8;
+    static constexpr int fragment = 16, of_lane = 8, room = 32;
     static constexpr auto begin = small_init;
     static constexpr small_mix op{};
     static auto items(index_t n) { return small_items(n); }
 };
 struct middle_ones {
-    static constexpr int fragment = 8, of_lane = 8;
+    static constexpr int fragment = 8, of_lane = 8, room = 33;
     static constexpr auto begin = init;
     static constexpr mix op{};
     static auto items(index_t n) { return hashes(n); }
 };
 struct wide_ones {
-    static constexpr int fragment = 8, of_lane = 4;
+    static constexpr int fragment = 8, of_lane = 4, room = 40;
     static constexpr support::units<2> begin{{3, 5}};
     static constexpr support::mix_units op{};
     static auto items(index_t n) {
@@ -100,8 +100,8 @@ struct wide_ones {
 /// Whether tiles take results of one length, if a warp has `width` lanes.
 template <class Ones>
 bool are_tiled(index_t length, int width) {
-    const bool are_apart = sizeof(Ones::begin) > 4 || length % 4 == 0;
-    return Ones::of_lane < length && length <= Ones::fragment * std::min(width, are_apart ? 32 : 8);
+    const int most = Ones::fragment == 8 || length % 4 == 0 ? 64 : 8;
+    return Ones::of_lane < length && length <= Ones::fragment * std::min(width * Ones::room / 32, most);
 }
 
 TEST_CASE_TEMPLATE("batches of items of 4, 8 and 16 bytes: tiles of equal ones, wherever they begin", Ones,
@@ -128,7 +128,7 @@ TEST_CASE_TEMPLATE("batches of items of 4, 8 and 16 bytes: tiles of equal ones, 
             check(std::integral_constant<int, 4>{}, length, before, 23);
     for (const index_t length : {20, 40, 63, 100, 127, 128, 129, 200})
         check(std::integral_constant<int, 8>{}, length, 5, length == 20 ? 150 : 13);
-    for (const index_t length : {48, 129, 132, 200, 256, 257, 500, 512, 516})
+    for (const index_t length : {48, 129, 132, 200, 256, 257, 264, 265, 320, 321, 500, 512, 516})
         for (const index_t before : {0, 1}) check(std::integral_constant<int, 32>{}, length, before, 9);
     check(std::integral_constant<int, 4>{}, 16, 3, 1);
 }
@@ -137,7 +137,7 @@ TEST_CASE_TEMPLATE(
     "segments of one length that the bounds tell, and others among them: by tiles, if a sample agrees", Ones,
     small_ones, middle_ones, wide_ones) {
     const auto items = Ones::items(12'000);
-    for (const int length : {1, 2, 3, 4, 9, 17, 20, 31, 4 * Ones::fragment})
+    for (const int length : {1, 2, 3, 4, 9, 17, 20, 31, Ones::room / 8 * Ones::fragment})
         for (const int kind : {0, 1, 2, 3}) {
             CAPTURE(length);
             CAPTURE(kind);
@@ -165,7 +165,7 @@ TEST_CASE_TEMPLATE(
                 expected.size());
             const auto plan = impulse::reduce_into.plan(how, layout, results.begin(), Ones::begin, Ones::op);
             CHECK(plan.segments.samples_tiles ==
-                  (Ones::fragment == 16 || (Ones::of_lane == 8 ? length < 10 : length > 16)));
+                  (Ones::fragment == 16 || (Ones::of_lane == 8 ? length < 10 : length < 2 || length > 16)));
             impulse::reduce_into(how, layout, results.begin(), Ones::begin, Ones::op);
             check_written_once(results, expected);
             CHECK(on.counters_are_zero());

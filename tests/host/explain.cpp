@@ -183,6 +183,13 @@ TEST_CASE("explain: the path on cards of several architectures") {
                                                               : length == 8 ? "without staging, "
                                                                             : "staged in shared memory, ");
         }
+        // Where one fragment a lane would leave half the lanes idle, a lane takes two.
+        using impulse::detail::split_tile;
+        CHECK(split_tile(128, 8, 40, 32) == impulse::detail::tile_split{1, 16, 2});
+        CHECK(split_tile(129, 8, 40, 32) == impulse::detail::tile_split{2, 9, 2});
+        CHECK(split_tile(161, 8, 40, 32) == impulse::detail::tile_split{1, 21, 1});
+        CHECK(split_tile(257, 8, 40, 32) == impulse::detail::tile_split{2, 17, 1});
+        CHECK(split_tile(321, 8, 40, 32).results == 0);
         // Segments that may be equal are sampled, but not where other ways are as fast.
         using segments = impulse::detail::bounded_segments<const int*, const int*>;
         for (const auto& [bytes, length, sampled] : {std::tuple{4, 16, true},
@@ -194,7 +201,8 @@ TEST_CASE("explain: the path on cards of several architectures") {
                                                      {16, 16, false},
                                                      {16, 17, true},
                                                      {16, 256, true},
-                                                     {16, 257, false}}) {
+                                                     {16, 320, true},
+                                                     {16, 321, false}}) {
             impulse::work_kind kind = kind_of(bytes);
             kind.tile_fragment = bytes == 4 ? 16 : 8;
             const segments layout{nullptr, nullptr, 1 << 20, index_t{length} << 20};
@@ -212,8 +220,12 @@ TEST_CASE("explain: the path on cards of several architectures") {
             CHECK(!make_plan(few, kind, place).segments.samples_tiles);
         }
         // Those of few items are loaded by lanes, not staged.
-        for (const auto& [bytes, length, sampled] :
-             {std::tuple{4, 1, true}, {4, 4, true}, {4, 5, false}, {8, 4, true}, {16, 1, false}}) {
+        for (const auto& [bytes, length, sampled] : {std::tuple{4, 1, true},
+                                                     {4, 4, true},
+                                                     {4, 5, false},
+                                                     {8, 4, true},
+                                                     {16, 1, true},
+                                                     {16, 2, false}}) {
             impulse::work_kind kind = kind_of(bytes);
             kind.tile_fragment = bytes == 4 ? 16 : 8;
             const auto p = make_plan(segments{nullptr, nullptr, 1 << 24, index_t{length} << 24}, kind, place);
@@ -221,11 +233,11 @@ TEST_CASE("explain: the path on cards of several architectures") {
             CHECK((impulse::detail::words_on_segments(p.segments).find("loaded as a sample") == 0) ==
                   sampled);
         }
-        // Of doubles up to 32 fragments, whatever their number.
+        // Of doubles up to 33 fragments, whatever their number.
         impulse::work_kind doubles = kind_of(8);
         doubles.tile_fragment = 8;
-        for (const index_t length : {9, 65, 255, 256, 257})
-            CHECK(make_plan(runs(1 << 20, length), doubles, place).segments->tiles == (length <= 256));
+        for (const index_t length : {9, 65, 255, 264, 265})
+            CHECK(make_plan(runs(1 << 20, length), doubles, place).segments->tiles == (length <= 264));
         auto apart = runs(1 << 20, 31);
         apart.length = 30;
         CHECK(!make_plan(apart, equal, place).segments->tiles);

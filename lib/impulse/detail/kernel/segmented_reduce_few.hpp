@@ -36,7 +36,7 @@ struct segmented_reduce_few {
     /// Reduces the share of one of `warps` warps; false if segments have too many items.
     template <int Size = 1>
     IMPULSE_INLINE bool take(index_t rank, index_t warps, index_t results) const {
-        if constexpr (Size > kernel_tuning::max_uniform_items) {
+        if constexpr (!kernel_tuning::samples_few(std::remove_const_t<Source>::item_bytes, Size)) {
             return false;
         } else {
             if (length != Size) return take<Size + 1>(rank, warps, results);

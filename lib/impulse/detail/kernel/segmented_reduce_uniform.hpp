@@ -13,8 +13,8 @@
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
-#include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
+#include <impulse/detail/plan/many_results.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/staged.hpp>
@@ -28,20 +28,19 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// The state of a warp for this.
 template <class Acc, class Layout, class Sink, class Warp, class Source, class Op>
 struct segmented_reduce_uniform {
-    using acc = Acc;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
     /// The bytes of an item in a lane.
     static constexpr int widest = [] {
         int bytes = Source::item_bytes;
         if (bytes < int{sizeof(typename Source::item_type)}) bytes = sizeof(typename Source::item_type);
-        return bytes < int{sizeof(acc)} ? int{sizeof(acc)} : bytes;
+        return bytes < int{sizeof(Acc)} ? int{sizeof(Acc)} : bytes;
     }();
 
     const Layout& layout;
     const Sink& sink;
     const Warp& warp;
     Source& source;
-    const op_adaptor<acc, Op>& joins;
+    const op_adaptor<Acc, Op>& joins;
 
     /// Reduces the share of one of `warps` warps; false if groups have no items, or too many for a lane.
     IMPULSE_INLINE bool take(index_t rank, index_t warps, index_t results) const {
@@ -77,7 +76,7 @@ struct segmented_reduce_uniform {
     template <int Size, int AtOnce, bool Whole>
     IMPULSE_INLINE void take_iteration(index_t first, int remaining) const {
         constexpr int max_leaves = static_cast<int>(ceil_power(index_t{(Size + length - 1) / length}));
-        thread_tile<acc, Source, Op, max_leaves> loaded[std::size_t{AtOnce}];
+        thread_tile<Acc, Source, Op, max_leaves> loaded[std::size_t{AtOnce}];
         IMPULSE_UNROLL
         for (int k = 0; k < AtOnce; ++k) {
             const int i = k * Warp::width + warp.rank();
@@ -88,15 +87,15 @@ struct segmented_reduce_uniform {
         for (int k = 0; k < AtOnce; ++k) {
             const int i = k * Warp::width + warp.rank();
             if (!Whole && i >= remaining) continue;
-            uninitialized<acc> total = loaded[k].node(joins);
+            uninitialized<Acc> total = loaded[k].node(joins);
             sink.finish(first + i, Size, total, joins);
         }
     }
 };
 
-// A tile has as many segments as have one fragment for each lane. Its items are one interval of memory,
-// which is copied while the tile before is reduced. Each lane knows from the length alone which fragment is
-// its own, and the nodes of a segment are in adjacent lanes.
+// A tile has as many segments as have one fragment for each lane, or two if more fit then. Its items are one
+// interval of memory, which is copied while the tile before is reduced. Each lane knows from the length alone
+// which fragments are its own, and the nodes of a segment are in adjacent lanes.
 
 /// What a warp of `Width` lanes shares: two tiles, each with room for the widest gaps.
 template <class Traits, int Width>
@@ -108,9 +107,10 @@ struct tile_smem {
     static constexpr bool by_words = sizeof(place_type) == kernel_tuning::item_staged_by_words;
     using widest = stage_type<by_words ? gaps::of_word : gaps::of_item>;
     static constexpr int fragment = Traits::packed::fragment;
+    static constexpr int most = kernel_tuning::tile_room(Traits::item_bytes, Width);
     struct alignas(16) buffer {
         unsigned char
-            staged[widest::room_for(Width * fragment + widest::max_before, fragment) * sizeof(place_type)];
+            staged[widest::room_for(most * fragment + widest::max_before, fragment) * sizeof(place_type)];
     };
     buffer* first = nullptr;
     buffer* second = nullptr;
@@ -128,15 +128,15 @@ struct tile_smem {
     }
 };
 
-/// All results have `length` items (the last one of a tile may have fewer), and each begins where the one
-/// before ends. If bounds are in memory they are compared with that, and from the first other result of a
-/// tile on one lane reduces each.
+/// All results have `length` items (the last of a tile may have fewer) and follow each other. If bounds are
+/// in memory they are compared with that, and from a tile's first other result on one lane reduces each.
 template <class Acc, class Layout, class Sink, class Warp, class Source, class Op, class Traits>
 struct segmented_reduce_by_tiles {
     using smem_type = tile_smem<Traits, Warp::width>;
     using packed = typename Traits::packed;
     using in_stage = staged_part<std::remove_const_t<Source>>;
     static constexpr int width = Warp::width;
+    static constexpr int max_mixed = kernel_tuning::max_tiled_fragments * packed::fragment;
 
     const Sink& sink;
     Warp warp;
@@ -149,10 +149,8 @@ struct segmented_reduce_by_tiles {
 
     /// The share of one of `warps` warps.
     IMPULSE_INLINE void take(index_t rank, index_t warps) const {
-        const int fragments =
-            static_cast<int>((static_cast<unsigned>(length) + packed::fragment - 1) / packed::fragment);
-        const int group = warp.rank() / fragments;
-        const split by{fragments, width / fragments, group, warp.rank() - group * fragments};
+        const tile_split of = detail::split_tile(length, packed::fragment, smem_type::most, width);
+        const split by{of, warp.rank() / of.lanes, warp.rank() % of.lanes};
         const index_t tiles = detail::divide_up(results, by.results);
         if (rank >= tiles) return;
         bool has_others = false;
@@ -162,7 +160,7 @@ struct segmented_reduce_by_tiles {
             // Words are read where those of neighbouring lanes lie in different banks, because of the gaps.
             constexpr int of_word = smem_type::widest::of_word;
             // fault: words-of-tile
-            if (length % (fragments > kernel_tuning::max_tiled_fragments ? of_word : 2 * of_word) == 0)
+            if (length % (length > max_mixed ? of_word : 2 * of_word) == 0)
                 take_by<gaps::of_word>(by, rank, warps, tiles, has_others);
             else
                 take_by<gaps::none>(by, rank, warps, tiles, has_others);
@@ -172,11 +170,8 @@ struct segmented_reduce_by_tiles {
     }
 
   private:
-    /// What is the same for all tiles: `fragments` of each result, `results` of a tile, and the lane's own
-    /// fragment `number` of result `group`.
-    struct split {
-        int fragments;
-        int results;
+    /// What is the same for all tiles. The lane is lane `number` of result `group`.
+    struct split : tile_split {
         int group;
         int number;
     };
@@ -262,22 +257,27 @@ struct segmented_reduce_by_tiles {
     IMPULSE_INLINE void reduce(const split& by, index_t t, const tile& now, int which) const {
         // fault: last-of-tile
         const int size = by.group == now.count - 1 ? now.last : length;
-        const int fragments =
-            static_cast<int>((static_cast<unsigned>(size) + packed::fragment - 1) / packed::fragment);
-        const bool mine = by.group < now.count && fragments > by.number;
+        const int fragments = static_cast<int>(static_cast<unsigned>(size - 1) / packed::fragment) + 1;
+        const int first = by.number * by.each;
+        const bool mine = by.group < now.count && first < fragments;
         uninitialized<Acc> value;
         if (mine) {
             const auto stage = warp_smem.template stage<Gap>(which);
             auto staged = in_stage::over(source, stage);
-            thread_tile<Acc, decltype(staged), Op, packed::each> loaded;
-            loaded.load(staged, now.begin + by.group * length, by.number * packed::each, size);
-            value = loaded.node(joins);
+            IMPULSE_NO_UNROLL
+            for (int k = first; k < first + by.each && k < fragments; ++k) {
+                thread_tile<Acc, decltype(staged), Op, packed::each> loaded;
+                loaded.load(staged, now.begin + by.group * length, k * packed::each, size);
+                uninitialized<Acc> node = loaded.node(joins);
+                // fault: second-fragment
+                value = k == first ? node : uninitialized<Acc>(joins(std::move(*value), std::move(*node)));
+            }
         }
         IMPULSE_NO_UNROLL
-        for (int distance = 1; distance < by.fragments; distance *= 2) {
+        for (int distance = 1; distance < by.lanes; distance *= 2) {
             uninitialized<Acc> other = warp.shuffle_down(value, distance);
             // fault: join-in-tile
-            if (mine && (by.number & (2 * distance - 1)) == 0 && by.number + distance < fragments)
+            if (mine && (by.number & (2 * distance - 1)) == 0 && first + distance * by.each < fragments)
                 value = uninitialized<Acc>(joins(std::move(*value), std::move(*other)));
         }
         if (mine && by.number == 0) sink.finish(t * by.results + by.group, size, value, joins);

@@ -67,10 +67,17 @@ struct kernel_tuning {
     /// "Tiles, whole warps, more blocks": longer ones have bank conflicts.
     static constexpr int max_tiled_fragments = 8;
     static constexpr int tile_warps = 32;
-    /// The same where the fragments of lanes are in different banks: of items of 8 bytes or more, and of
-    /// floats that are whole words of 16 bytes. And the bytes of a fragment of a tile. H200;
-    /// docs/notes/segments.md, "Tiles of wider items, and of longer results".
-    static constexpr int max_tiled_fragments_apart = 32;
+    /// The same of items of 16 bytes, by their shared memory. So a lane may have twice the registers.
+    static constexpr int wide_tile_warps = 16;
+    /// The fragments for which a tile of a warp has space. Where the fragments of lanes are in different
+    /// banks (of items of 8 bytes or more, and of floats that are whole words of 16 bytes) a result may have
+    /// as many; a lane takes up to so many of one result. H200; docs/notes/segments.md, "Two fragments a
+    /// lane".
+    IMPULSE_SHARED static constexpr int tile_room(int item_bytes, int width) {
+        return width * (item_bytes == 16 ? 40 : item_bytes == 8 ? 33 : 32) / 32;
+    }
+    static constexpr int max_fragments_of_lane = 2;
+    /// The bytes of a fragment of a tile. H200; the same note, "Tiles of wider items, and of longer results".
     static constexpr int tile_fragment_bytes(int item_bytes) {
         return item_bytes == 16 ? 128 : fragment_bytes;
     }
@@ -84,7 +91,7 @@ struct kernel_tuning {
     /// Whether they are sampled for results of a few items, and the bytes of items and bounds that a lane
     /// loads at once then. H200; the same note, "Few items, as a sample says".
     IMPULSE_SHARED static constexpr bool samples_few(int item_bytes, long long items) {
-        return item_bytes <= 8 && 0 < items && items <= max_uniform_items;
+        return 0 < items && items <= (item_bytes == 16 ? 1 : max_uniform_items);
     }
     static constexpr int in_flight_of_sampled = 96;
     /// Bytes of an item whose tiles are copied by words of 16 bytes. H100; docs/notes/segments.md, "Tiles and

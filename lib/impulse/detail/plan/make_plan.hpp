@@ -69,17 +69,18 @@ constexpr index_t length_of_tiles(const Layout& layout, index_t items, bool is_l
         return 0;
 }
 
-/// The fragments of such results, if tiles may take them, or 0.
-constexpr index_t fragments_of_tiles(index_t length, bool are_sampled, const work_kind& kind,
-                                     const capacity& place) {
+/// Such results of a tile, if tiles may take them, or 0.
+constexpr int results_of_tile(index_t length, bool are_sampled, const work_kind& kind,
+                              const capacity& place) {
     if (kind.tile_fragment == 0) return 0;
     const index_t fragments = divide_up(length, kind.tile_fragment);
     // fault: tiles-apart
     const bool are_apart = kind.item_bytes >= 8 || length * kind.item_bytes % 16 == 0;
-    const index_t most =
-        are_apart ? kernel_tuning::max_tiled_fragments_apart : kernel_tuning::max_tiled_fragments;
+    if (!are_apart && fragments > kernel_tuning::max_tiled_fragments) return 0;
     if (are_sampled && !kernel_tuning::samples_tiles(kind.item_bytes, fragments)) return 0;
-    return fragments <= (std::min)(most, index_t{place.warp_width}) ? fragments : 0;
+    return detail::split_tile(length, kind.tile_fragment,
+                              kernel_tuning::tile_room(kind.item_bytes, place.warp_width), place.warp_width)
+        .results;
 }
 
 /// The launch over the results of a layout of many, for subtrees of so many leaves.
@@ -98,14 +99,12 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     first.longest = (std::max)(first.longest, choice.least_of_many());
     const bool is_large = choice.input.total_bytes >= choice.place.resident * (8 << 10);
     const index_t length = detail::length_of_tiles(layout, choice.input.total, is_large);
-    const index_t fragments =
-        detail::fragments_of_tiles(length, has_bounds<Layout>, choice.kind, choice.place);
+    const int of_tile = detail::results_of_tile(length, has_bounds<Layout>, choice.kind, choice.place);
     const bool are_few = has_bounds<Layout> && choice.kind.tile_fragment > 0 &&
                          kernel_tuning::samples_few(choice.kind.item_bytes, length);
-    first.tiles = are_few || (first.stages && fragments > 0);
+    first.tiles = are_few || (first.stages && of_tile > 0);
     first.samples_tiles = first.tiles && has_bounds<Layout>;
-    if (first.tiles && !first.samples_tiles)
-        first.batch_size = static_cast<int>(choice.place.warp_width / fragments);
+    if (first.tiles && !first.samples_tiles) first.batch_size = of_tile;
     // The number of runs of equal keys is only in memory.
     // fault: plan-probes
     first.probes_lengths =

@@ -101,6 +101,31 @@ IMPULSE_SHARED constexpr int packed_batch(const group_iterations& iterations, in
     return static_cast<int>(even < fewest ? fewest : even);
 }
 
+/// How a warp takes a tile of adjacent results that have one length.
+struct tile_split {
+    int each = 0;     ///< fragments of a lane, all of one result
+    int lanes = 0;    ///< of a result
+    int results = 0;  ///< 0: none has space
+
+    friend constexpr bool operator==(const tile_split&, const tile_split&) = default;
+};
+
+/// A lane has one fragment if there are two results then, or if more do not lead to more results.
+IMPULSE_SHARED constexpr tile_split split_tile(index_t length, int fragment, int most, int width) {
+    const index_t fragments = detail::divide_up(length, fragment);
+    tile_split by;
+    if (fragments < 1 || fragments > most) return by;
+    for (int each = 1; each <= kernel_tuning::max_fragments_of_lane && by.results < 2; each *= 2) {
+        const index_t lanes = detail::divide_up(fragments, each);
+        const index_t by_lanes = width / lanes;
+        const index_t by_room = index_t{most} * fragment / length;
+        const index_t results = by_lanes < by_room ? by_lanes : by_room;
+        // fault: split-of-tile
+        if (results > by.results) by = {each, static_cast<int>(lanes), static_cast<int>(results)};
+    }
+    return by;
+}
+
 /// The launch that finishes short results, of `total` leaves in total. A warp finishes results that are as
 /// long as its share of all leaves, because a list costs a launch and memory traffic. If lengths may differ
 /// the limit is a fraction of that, because the warp takes other results too.
