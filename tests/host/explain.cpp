@@ -262,12 +262,12 @@ TEST_CASE("explain: the path on cards of several architectures") {
                 can_stage ? "staged if a sample of their lengths favors it, " : "without staging, ");
             CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(found) == (can_stage ? 4 : 3));
         }
-        // A CPU thread counts before it lists.
+        // CPU threads count before they reduce.
         impulse::work_kind of_thread = kind_of(4);
         of_thread.can_stage = false;
         const auto by_thread = make_plan(some_keys{{nullptr, 1 << 20}, {}, 1 << 20}, of_thread, threads(4));
         CHECK(by_thread.key_runs.is_counted);
-        CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(by_thread) == 4);
+        CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(by_thread) == 3);
         // In one pass; many tiles have few ends.
         impulse::work_kind in_tiles = kind_of(4, 1, true, false, 8);
         in_tiles.run_positions = 16;

@@ -60,6 +60,36 @@ TEST_CASE("by key: more keys than two threads list at a time") {
     CHECK((impulse::reduce(impulse::by_key(keys, values), 0LL, impulse::plus{}) == right));
 }
 
+TEST_CASE("by key: runs of nearly equal lengths, and runs of one among others") {
+    for (const int size : {1, 2, 3, 8, 9})
+        for (const int others : {0, 1, 5, 300}) {  // every so many runs one is longer and the next shorter
+            std::vector<int> keys, first_keys;
+            std::vector<float> values, right;
+            for (int run = 0; run < 3000; ++run) {
+                const int at = others == 0 ? -1 : run % (others + 1);
+                const int length = size + (at == 0 ? 1 : at == 1 && size > 1 ? -1 : 0);
+                std::vector<float> own;
+                for (int i = 0; i < length; ++i) own.push_back(1.0f / static_cast<float>(1 + run * 7 + i));
+                keys.insert(keys.end(), own.size(), run);
+                values.insert(values.end(), own.begin(), own.end());
+                first_keys.push_back(run);
+                right.push_back(impulse::sum(own));
+            }
+            CAPTURE(size);
+            CAPTURE(others);
+            std::vector<float> out(values.size());
+            std::vector<int> to(values.size());
+            for (const index_t processors : {1, 2}) {
+                int count = 0;
+                impulse::sum_into(impulse::work_queue.on(own::serial_machine{processors}),
+                                  impulse::by_key(keys, values).into(to.data(), &count), out.data());
+                REQUIRE(count == 3000);
+                CHECK(std::equal(right.begin(), right.end(), out.begin()));
+                CHECK(std::equal(first_keys.begin(), first_keys.end(), to.begin()));
+            }
+        }
+}
+
 TEST_CASE("by key: keys, values and results of any kind") {
     const std::vector<std::string> keys{"a", "a", "b", "a", "a", "c"};
     const std::vector<std::string> values{"1", "2", "3", "4", "5", "6"};

@@ -280,7 +280,7 @@ TEST_CASE("plan: of three or six staged tiles no warp takes two, if the block ma
     CHECK(warps(6, {.threads = 96}) == 2);
 }
 
-TEST_CASE("plan: each block of a CPU has runs of keys to reduce, however few are found") {
+TEST_CASE("plan: threads of a CPU share the keys evenly, one takes them alone") {
     using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;
     for (const int count : {1, 2, 8})
         for (const int log2_keys : {4, 17, 20, 22, 25}) {
@@ -288,13 +288,10 @@ TEST_CASE("plan: each block of a CPU has runs of keys to reduce, however few are
             CAPTURE(log2_keys);
             const index_t keys = index_t{1} << log2_keys;
             const auto p = make_plan(some_keys{{nullptr, keys}, {}, keys}, kind_of(4), threads(count));
-            const auto& first = p.segments;
-            CHECK(first.blocks >= 1);
-            CHECK(first.blocks <= impulse::on_host::tuned.queued_blocks * count);
-            for (const index_t found : {index_t{1}, first.blocks, index_t{1000}, p.key_runs.run_capacity}) {
-                const index_t batch = impulse::detail::batch_of_found(first.iterations, found, first.blocks);
-                CHECK(batch >= 1);
-                CHECK(batch <= impulse::detail::divide_up(found, first.blocks));
-            }
+            const impulse::run_search& s = p.key_runs;
+            CHECK(s.blocks == s.tiles);
+            CHECK(s.tile % 64 == 0);  // bits of a word are of one tile
+            CHECK(s.is_counted == (s.tiles > 1));
+            CHECK((s.tiles == 1) == (count == 1 || log2_keys <= 4));
         }
 }

@@ -150,8 +150,10 @@ constexpr bool holds_all(const impulse::key_runs_plan& p, index_t n, int threads
     const bool tiled = s.tiles * s.tile >= n + 1 && (s.tiles - 1) * s.tile < n + 1 && s.tile >= 1;
     const bool taken = s.threads == threads && (positions == 0 || s.tile == threads * positions) &&
                        s.ends() == s.tiles + (s.tiles + s.part - 1) / s.part + 1;
-    const bool roomy = s.part >= 1 && s.run_capacity >= std::min(n + 1, s.part * s.tile) &&
-                       s.part * s.tile <= std::max(s.tile, capacity{}.keys_listed);
+    const bool roomy = positions == 0
+                           ? s.tile % 64 == 0 && s.blocks == s.tiles && s.is_counted == (s.tiles > 1)
+                           : s.part >= 1 && s.run_capacity >= std::min(n + 1, s.part * s.tile) &&
+                                 s.part * s.tile <= std::max(s.tile, capacity{}.keys_listed);
     return tiled && taken && roomy && s.blocks >= 1 &&
            (n <= p.segments.longest * p.tiles.leaf ||
             p.segments.listed >= n / (p.segments.longest * p.tiles.leaf + 1));

@@ -10,6 +10,7 @@
 #include <impulse/detail/kernel/column_work.hpp>
 #include <impulse/detail/kernel/keyed_pass.hpp>
 #include <impulse/detail/kernel/listed_runs.hpp>
+#include <impulse/detail/kernel/runs_by_thread.hpp>
 #include <impulse/detail/kernel/segmented_pass.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/array_segments.hpp>
@@ -19,6 +20,7 @@
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/policies/schedule.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -169,12 +171,41 @@ struct launches {
                           "impulse: on a GPU the keys of by_key must be trivially copyable (threads exchange "
                           "their bytes), of at most 256 bytes");
         }
-        if constexpr (are_flagged_values<partials_type, typename Problem::accumulator> &&
-                      has_keyed_tiles<typename Problem::accumulator, typename Problem::source_type,
-                                      typename Problem::operator_type, keys_type>())
+        if constexpr (!are_flagged_values<partials_type, typename Problem::accumulator>)
+            take_runs_by_threads(std::move(asked));
+        else if constexpr (has_keyed_tiles<typename Problem::accumulator, typename Problem::source_type,
+                                           typename Problem::operator_type, keys_type>())
             take_keyed_tiles(std::move(asked));
         else
             take_listed_runs(std::move(asked));
+    }
+
+    /// The problem over the tiles of a search.
+    template <class Problem>
+    auto over_tiles(const Problem& asked) const {
+        const run_search& s = p.key_runs;
+        return problem_over<counted_tiles, Problem>{
+            asked.source,
+            {scratch.tiles(), s.tiles, s.part, s.tile, asked.layout.count},
+            asked.op,
+            asked.sink,
+            asked.zero};
+    }
+
+    /// Reduces runs by CPU threads, a tile each; if there are several, they count the ends before.
+    template <class Problem>
+    void take_runs_by_threads(Problem asked) const {
+        using keys_type = typename Problem::layout_type;
+        const run_search& s = p.key_runs;
+        const auto over = over_tiles(asked);
+        const marked_ends marked{scratch.runs()};
+        if (s.is_counted)
+            at.launch(count_run_ends<keys_type>{asked.layout, over.layout, marked, scratch.shared()},
+                      s.blocks, 1);
+        at.launch(runs_by_thread<std::remove_const_t<decltype(over)>, keys_type>{asked.layout, marked,
+                                                                                 longer(over, p.segments)},
+                  s.blocks, 1);
+        if (s.tiles > 0) take_subtrees(over);
     }
 
     /// Finds and lists runs, some tiles of keys at a time; the listed runs are reduced as segments.
@@ -184,16 +215,11 @@ struct launches {
         using found_type = problem_over<listed_runs, Problem>;
         const run_search& s = p.key_runs;
         const counted_tiles tiles{scratch.tiles(), s.tiles, s.part, s.tile, asked.layout.count};
-        constexpr bool by_tiles = are_flagged_values<partials_type, typename Problem::accumulator>;
-        if constexpr (!by_tiles)
-            if (s.tiles > 0)
-                at.launch(count_run_ends<keys_type>{asked.layout, tiles, scratch.shared()}, s.blocks,
-                          s.threads);
         found_type found{asked.source, {tiles, 0, 0, scratch.runs()}, asked.op, asked.sink, asked.zero};
         index_t& part = found.layout.part;
         do {
             at.launch(list_run_ends<keys_type>{asked.layout, tiles, part, scratch.runs()},
-                      by_tiles ? detail::clamp(s.tiles - part * s.part, 1, s.part) : s.blocks, s.threads);
+                      detail::clamp(s.tiles - part * s.part, 1, s.part), s.threads);
             if (s.tiles == 0) return;
             found.layout.origin = part * s.part * s.tile;
             take_segmented(found);
@@ -205,13 +231,9 @@ struct launches {
     template <class Problem>
     void take_keyed_tiles(Problem asked) const {
         using keys_type = typename Problem::layout_type;
-        using rest_type = problem_over<counted_tiles, Problem>;
         const run_search& s = p.key_runs;
-        const rest_type rest{asked.source,
-                             {scratch.tiles(), s.tiles, s.part, s.tile, asked.layout.count},
-                             asked.op,
-                             asked.sink,
-                             asked.zero};
+        const auto rest = over_tiles(asked);
+        using rest_type = std::remove_const_t<decltype(rest)>;
         index_t part = 0;
         do
             at.launch(

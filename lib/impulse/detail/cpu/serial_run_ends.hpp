@@ -1,67 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Counts and visits the ends of runs of equal keys in a tile, by a CPU thread, in loops that compilers
-/// vectorize.
+/// Marks and lists the ends of runs of equal keys, by a CPU thread, in loops that compilers vectorize.
 #pragma once
 
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
 #include <impulse/detail/base/interval.hpp>
-#include <impulse/detail/plan/records.hpp>
 
 #include <cstdint>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The positions of `its` that end a run if their key differs from the previous one. Position 0 is not among
-/// them, nor the position after the last key, which always ends a run.
-IMPULSE_SHARED constexpr interval positions_to_compare(interval its, index_t keys) {
-    return {its.begin > 0 ? its.begin : 1, its.end < keys ? its.end : keys};
+/// Which of the 64 positions from `first` on end a run, as bits. The position after the last key does so.
+IMPULSE_NO_EXEC_CHECK
+IMPULSE_SHARED std::uint64_t mark_ends(const auto& keys, index_t first) {
+    const auto half = [&](index_t begin) {
+        std::uint32_t bits = 0;
+        for (int j = 0; j < 32; ++j)  // a constant count, which compilers vectorize
+            // fault: bits-of-ends
+            bits |= keys.ends_at(begin + j) ? std::uint32_t{1} << j : 0;
+        return bits;
+    };
+    if (first > 0 && first + 64 <= keys.count) return half(first) | std::uint64_t{half(first + 32)} << 32;
+    std::uint64_t bits = 0;
+    for (index_t i = first > 0 ? first : 1; i < keys.count && i < first + 64; ++i)
+        bits |= std::uint64_t{keys.ends_at(i)} << (i - first);
+    // fault: last-run-of-thread
+    if (keys.count < first + 64) bits |= std::uint64_t{1} << (keys.count - first);
+    return bits;
 }
 
-/// Counts the ends at the positions `its` of a layout of keys.
+/// Lists the positions of bits, counted from that of the first bit, plus `begin`; returns their number. Eight
+/// are written at a time, so that branches depend little on their number: the list has room for 64.
 IMPULSE_NO_EXEC_CHECK
-IMPULSE_SHARED run_ends count_ends_serially(const auto& keys, interval its) {
-    constexpr index_t block = 256;  // the search for the last end is within one block
-    const interval all = detail::positions_to_compare(its, keys.count);
-    run_ends own{};
-    for (index_t first = all.begin; first < all.end; first += block) {
-        const index_t end = first + block < all.end ? first + block : all.end;
-        int count = 0;
-        for (index_t i = first; i < end; ++i) count += keys.ends_at(i) ? 1 : 0;
-        if (count != 0) own = own + run_ends{count, end};
-    }
-    if (own.count != 0) {  // `last` is still the end of its block
-        --own.last;
-        // fault: last-end-of-thread
-        while (!keys.ends_at(own.last)) --own.last;
-    }
-    return its.end > keys.count ? own + run_ends{1, keys.count} : own;
-}
-
-/// Calls visit(i) for each of these ends, in order. Each of 64 positions has a bit, so that branches depend
-/// only on the number of ends.
-IMPULSE_NO_EXEC_CHECK
-IMPULSE_SHARED void visit_ends_serially(const auto& keys, interval its, const auto& visit) {
-    constexpr int block = 64;
-    const interval all = detail::positions_to_compare(its, keys.count);
-    for (index_t first = all.begin; first < all.end; first += block) {
-        unsigned char flags[block] = {};
-        if (first + block <= all.end)  // a constant count, which compilers vectorize
-            for (int j = 0; j < block; ++j) flags[j] = keys.ends_at(first + j) ? 1 : 0;
-        else
-            for (index_t i = first; i < all.end; ++i) flags[i - first] = keys.ends_at(i) ? 1 : 0;
-        std::uint64_t bits = 0;
-        for (int word = 0; word < block; word += 8) {
-            std::uint64_t bytes = 0;
-            for (int j = 0; j < 8; ++j) bytes |= std::uint64_t{flags[word + j]} << (8 * j);
-            // fault: bits-of-flags
-            bits |= (bytes * 0x0102040810204080 >> 56) << word;  // byte j becomes bit j
-        }
-        for (; bits != 0; bits &= bits - 1) visit(first + __builtin_ctzll(bits));
-    }
-    if (its.end > keys.count) visit(keys.count);
+IMPULSE_SHARED int list_bits(std::uint64_t bits, std::uint32_t begin, auto* list) {
+    const int count = __builtin_popcountll(bits);
+    if (count == 64)
+        for (std::uint32_t j = 0; j < 64; ++j) list[j] = begin + j;
+    else
+        for (int k = 0; k < count; k += 8)
+            for (int j = 0; j < 8; ++j, bits &= bits - 1)
+                // fault: place-on-list
+                list[k + j] =
+                    begin + static_cast<std::uint32_t>(__builtin_ctzll(bits | std::uint64_t{1} << 63));
+    return count;
 }
 
 }  // namespace impulse::detail

@@ -57,7 +57,7 @@ struct serial_segments {
             return false;
     }();
     static constexpr int of_thread = !as_it_goes  ? 0
-                                     : by_vectors ? cpu_tuning::numbers_without_call
+                                     : by_vectors ? cpu_tuning::vectors_without_call * 32 / int{sizeof(Acc)}
                                                   : cpu_tuning::leaves_without_call * length;
     /// For groups of at most a page, a CPU thread alternates between the quarters of a batch. The prefetcher
     /// works within a page, so with several streams one arrives while another one waits. Tiny groups do not
@@ -84,13 +84,18 @@ struct serial_segments {
                     (end - first + cpu_tuning::places_in_turn - 1) / cpu_tuning::places_in_turn;
                 for (index_t i = first; i < first + beside; ++i)
                     for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
-            } else if (!take_equal(first, end)) {
-                // A separate loop: short segments were a quarter slower in the other loop.
-                for (index_t r = first; r < end; ++r) {
-                    if constexpr (as_it_goes) r = take_short(r, end);
-                    if (r < end) fallback(warp, r, layout.items(r));
-                }
+            } else {
+                take_each(first, end);  // short segments were a quarter slower in the other loop
             }
+        }
+    }
+    /// Reduces the segments from `first` to `end`, one after another.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void take_each(index_t first, index_t end) const {
+        if (take_equal(first, end)) return;
+        for (index_t r = first; r < end; ++r) {
+            if constexpr (as_it_goes) r = take_short(r, end);
+            if (r < end) fallback(warp, r, layout.items(r));
         }
     }
 
@@ -103,16 +108,21 @@ struct serial_segments {
         if constexpr (takes_equal) {
             const interval its = layout.items(first);
             const index_t size = its.size();
-            const auto differs = [&](index_t r) {
-                const interval other = layout.items(r);
-                const index_t begin = its.begin + (r - first) * size;
-                return (other.begin != begin) | (other.end != begin + size);
-            };
-            if (size < 1 || size > max_equal || differs(end - 1)) return false;
-            bool differ = false;
-            for (index_t r = first + 1; r < end; ++r) differ |= differs(r);  // without branches
-            // fault: equal-segments
-            if (differ) return false;
+            if (size < 1 || size > max_equal) return false;
+            if constexpr (requires { layout.are_equal(first, end, size); }) {
+                if (!layout.are_equal(first, end, size)) return false;
+            } else {
+                const auto differs = [&](index_t r) {
+                    const interval other = layout.items(r);
+                    const index_t begin = its.begin + (r - first) * size;
+                    return (other.begin != begin) | (other.end != begin + size);
+                };
+                if (differs(end - 1)) return false;
+                bool differ = false;
+                for (index_t r = first + 1; r < end; ++r) differ |= differs(r);  // without branches
+                // fault: equal-segments
+                if (differ) return false;
+            }
             join_equal<1>(first, end - first, its);
         }
         return takes_equal;
@@ -123,7 +133,7 @@ struct serial_segments {
             if (its.size() > Length) return join_equal<Length + 1>(first, results, its);
         const Acc* const from = source.first + its.begin;
         const Sink to = sink;
-        constexpr int some = 64;
+        constexpr int some = 256;
         for (index_t r = 0; r < results; r += some) {
             const int now = static_cast<int>(results - r < some ? results - r : some);
             Acc totals[std::size_t{some}];
@@ -162,12 +172,7 @@ struct serial_segments {
 #if IMPULSE_HAS_AVX
         if constexpr (by_vectors) {
             const few_lanes<Acc, std::remove_cvref_t<decltype(all)>, op_adaptor<Acc, Op>> few{{all, joins}};
-            const Acc* const from = all.source().first + all.origin();
-            constexpr int lanes = few.lanes;
-            if (count <= lanes) return few.template node_of<1>(from, count);
-            if (count <= 2 * lanes) return few.template node_of<2>(from, count);
-            if (count <= 4 * lanes) return few.template node_of<4>(from, count);
-            return few.template node_of<of_thread / lanes>(from, count);
+            return fold_vectors<1>(few, all.source().first + all.origin(), count);
         }
 #endif
         if (count <= 8) return fold_rest(all, 0, count);
@@ -180,6 +185,13 @@ struct serial_segments {
         if (count <= 24) return joins(std::move(left), fold_rest(all, 16, count - 16));
         Acc middle = detail::fold_few<8, Acc>(all, 16, joins);
         return joins(std::move(left), joins(std::move(middle), fold_rest(all, 24, count - 24)));
+    }
+    /// The tree of a few numbers, of at least `Vectors` vectors of which all but one may be empty.
+    template <int Vectors>
+    IMPULSE_INLINE static Acc fold_vectors(const auto& few, const Acc* from, int count) {
+        if constexpr (Vectors < cpu_tuning::vectors_without_call)
+            if (count > Vectors * few.lanes) return fold_vectors<2 * Vectors>(few, from, count);
+        return few.template node_of<Vectors>(from, count);
     }
     /// The tree of 1 to 8 leaves from `at` on.
     IMPULSE_NO_EXEC_CHECK

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Runs of equal keys whose ends are listed, some tiles of keys at a time: those of types that no tile in
-/// shared memory takes, and all of a CPU. The list is the layout of the launches that follow.
+/// shared memory takes. The list is the layout of the launches that follow.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -10,7 +10,6 @@
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
-#include <impulse/detail/cpu/serial_run_ends.hpp>
 #include <impulse/detail/kernel/block_meeting.hpp>
 #include <impulse/detail/kernel/keyed_tile.hpp>
 #include <impulse/detail/plan/records.hpp>
@@ -20,37 +19,8 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// CPU threads count the ends before they list them. Called on every thread of a grid.
-template <class Keys>
-struct count_run_ends {
-    using accumulator = run_ends;
-    template <int Width>
-    static constexpr int exchanged = 1;
-
-    Keys keys;
-    counted_tiles tiles;
-    counters* shared;
-
-    IMPULSE_SHARED void operator()(auto& block) const {
-        for (index_t t = block.grid_rank(); t < tiles.count; t += block.grid_size())
-            tiles.records[t] = detail::count_ends_serially(keys, tiles.positions(t));
-        if (!last_block_guard(&shared->done).is_last(block)) return;
-        run_ends before{};
-        for (index_t t = 0; t < tiles.count; ++t) {
-            if (t % tiles.part == 0) tiles.before_part(t / tiles.part) = before;
-            const run_ends own = tiles.records[t];
-            // fault: ends-before-tile
-            tiles.records[t] = before;
-            before = before + own;
-        }
-        tiles.before_part(divide_up(tiles.count, tiles.part)) = before;
-        // fault: count-runs
-        if (tiles.count > 0) keys.write_count(before.count);
-    }
-};
-
 /// Lists the ends in the tiles of a part, and writes the first keys. Called on every thread of a grid, which
-/// has a block for each tile where a block has several threads.
+/// has a block for each tile.
 template <class Keys>
 struct list_run_ends {
     using accumulator = run_ends;
@@ -87,30 +57,10 @@ struct list_run_ends {
         if (block.rank() == 0 && part == 0 && block.grid_rank() == 0) keys.begin();
         if (keys.count == 0) return;
         const index_t first = part * tiles.part;
-        if constexpr (Block::is_one_thread) {
-            const index_t end = first + tiles.part < tiles.count ? first + tiles.part : tiles.count;
-            for (index_t t = first + block.grid_rank(); t < end; t += block.grid_size())
-                list_serially(tiles.positions(t), tiles.records[t].count, first * tiles.tile);
-        } else {
-            list_tile(block, first, first + block.grid_rank());
-        }
+        list_tile(block, first, first + block.grid_rank());
     }
 
   private:
-    /// The ends at the positions `its`, of which the first is that of run `number`.
-    IMPULSE_SHARED void list_serially(interval its, index_t number, index_t origin) const {
-        std::uint32_t* const to = ends + (number - tiles.before_part(part).count);
-        [[maybe_unused]] const auto to_keys = keys.keys_from(number + 1);
-        index_t k = 0;
-        detail::visit_ends_serially(keys, its, [&](index_t i) {
-            // fault: place-on-list
-            to[k] = static_cast<std::uint32_t>(i - origin);
-            if constexpr (Keys::writes_keys)
-                if (i < keys.count) keys.write_key(to_keys, k, keys.keys.at(0, i));
-            ++k;
-        });
-    }
-
     template <class Block>
     IMPULSE_INLINE void list_tile(Block& block, index_t first, index_t t) const {
         constexpr int width = Block::warp_width;

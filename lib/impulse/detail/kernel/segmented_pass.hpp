@@ -86,10 +86,9 @@ struct segmented_pass {
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         const auto warp = block.warp();
         const auto warp_smem = smem_type<Block::warp_width>::of(block);
-        [[maybe_unused]] const int batch =
-            !is_cleared<layout_type> ? batch_size
-            : traits::stages         ? detail::packed_batch(iterations, results)
-                                     : detail::batch_of_found(iterations, results, block.grid_size());
+        [[maybe_unused]] const int batch = !is_cleared<layout_type> ? batch_size
+                                           : traits::stages ? detail::packed_batch(iterations, results)
+                                                            : iterations.batch_size(results);
         if constexpr (by_tiles)
             take_tiles(layout, warp, warp_smem, rank, warps);
         else

@@ -16,13 +16,20 @@ struct cpu_tuning {
     /// Leaves of a segment that is reduced without a call, one less than a power of two. No measurement of
     /// the number is on record.
     static constexpr int leaves_without_call = 31;
-    /// The same for numbers that are read as vectors, a power of two. docs/notes/host.md, "Short segments by
-    /// vectors".
-    static constexpr int numbers_without_call = 64;
+    /// The same for numbers that are read as vectors, in vectors, a power of two. docs/notes/host.md, "Short
+    /// segments by vectors", and docs/notes/keys.md, "On the host: list and reduce at once".
+    static constexpr int vectors_without_call = 16;
     /// The number of places of a batch that a thread reads alternately, if a result has at most a page and at
     /// least the given part of a page. docs/notes/host.md, "Rows and columns".
     static constexpr int places_in_turn = 4;
     static constexpr int least_part_of_page = 16;
+
+    // ---- runs of equal keys (kernel/runs_by_thread.hpp)
+
+    /// The positions whose runs are listed at a time, a multiple of 64, and the runs that are joined in one
+    /// loop if they are equal. docs/notes/keys.md, "On the host: list and reduce at once".
+    static constexpr int keys_listed = 2048;
+    static constexpr int runs_at_once = 256;
 
     // ---- columns (cpu/serial_columns.hpp)
 

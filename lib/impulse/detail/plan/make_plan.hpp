@@ -37,7 +37,8 @@ constexpr scratch_plan scratch_of(const Plan& p) {
             s.listed = s.partials > 0 ? columns->column_tiles : 0;
     if constexpr (requires { p.key_runs; }) {
         s.tiles = p.key_runs.ends();
-        s.runs = p.key_runs.run_capacity;
+        // A bit for each position, or a number for each that is listed at a time.
+        s.runs = p.key_runs.is_counted ? p.key_runs.tiles * p.key_runs.tile / 32 : p.key_runs.run_capacity;
     }
     return s;
 }
@@ -166,8 +167,6 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
             // At most the runs that are listed at a time.
             first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
             first.batch_size = first.iterations.batch_size(search.run_capacity);
-            if (place.warp_width == 1)  // a round has no work for more
-                first.blocks = (std::min)(first.blocks, place.tuned.queued_blocks * place.resident);
             return {.tiles = tiles, .segments = first, .key_runs = search};
         }
     }

@@ -57,39 +57,29 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
                                      const segmented_launch& of_others) {
     if (kind.run_positions > 0) return detail::make_keyed_tiles(items, kind, place);
     const index_t positions = items > 0 ? items + 1 : 0;  // the last run ends after the last item
-    // The tiles are split evenly over the launches.
-    const index_t at_once = positions > 0 ? divide_up(positions, divide_up(positions, place.keys_listed)) : 0;
-    const index_t threads = kind.listed_positions > 0 ? detail::keyed_threads(place) : 1;
-    // For CPU threads: at most the positions that are listed at a time.
-    const index_t wanted = std::max<index_t>(1, positions > 0 ? of_others.blocks * at_once / positions : 1);
-    const index_t tile = kind.listed_positions > 0 ? threads * kind.listed_positions
-                                                   : std::max<index_t>(1, divide_up(at_once, wanted));
+    if (kind.listed_positions == 0) {                     // each CPU thread reduces the runs of its tile
+        const index_t tile = 64 * divide_up(positions, 64 * (place.resident > 1 ? of_others.blocks : 1));
+        const index_t tiles = positions > 0 ? divide_up(positions, tile) : 0;
+        const index_t blocks = std::max<index_t>(1, tiles);  // an empty input also has a count to write
+        return {.tiles = tiles, .tile = tile, .part = blocks, .is_counted = tiles > 1, .blocks = blocks};
+    }
+    const index_t threads = detail::keyed_threads(place);
+    const index_t tile = threads * kind.listed_positions;
     const index_t tiles = divide_up(positions, tile);
     const index_t most = std::max<index_t>(1, place.keys_listed / tile);
+    // The tiles are split evenly over the launches.
     const index_t part = std::max<index_t>(1, divide_up(tiles, std::max<index_t>(1, divide_up(tiles, most))));
     return {.tiles = tiles,
             .tile = tile,
             .part = part,
             .run_capacity = (std::min)(positions, part * tile),
-            .is_counted = kind.listed_positions == 0,
-            // An empty input also has a count to write.
-            .blocks = detail::clamp(tiles, 1, kind.listed_positions > 0 ? part : wanted),
+            .blocks = detail::clamp(tiles, 1, part),
             .threads = static_cast<int>(threads)};
 }
 
-/// The number of adjacent groups that a warp takes at a time, if a plan could not count them. On a CPU each
-/// of the `blocks` gets some: a thread takes neighbouring blocks, and blocks without work would be
-/// neighbours.
-IMPULSE_SHARED constexpr int batch_of_found(const group_iterations& iterations, index_t groups,
-                                            index_t blocks) {
-    const int batch = iterations.batch_size(groups);
-    if (iterations.warp_width > 1) return batch;
-    const index_t share = detail::divide_up(groups, blocks);
-    return share < 1 ? 1 : share < batch ? static_cast<int>(share) : batch;
-}
-
-/// The same where groups are packed onto lanes: an even part of a resident warp's share, with a group for
-/// each lane if there are enough, so that the lanes of small inputs have work, too.
+/// The number of adjacent groups that a warp takes at a time where they are packed onto lanes: an even part
+/// of a resident warp's share, with a group for each lane if there are enough, so that the lanes of small
+/// inputs have work, too.
 IMPULSE_SHARED constexpr int packed_batch(const group_iterations& iterations, index_t groups) {
     const index_t average = iterations.average(groups);
     // fault: packed-batch

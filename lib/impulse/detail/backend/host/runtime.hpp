@@ -91,15 +91,11 @@ struct runtime<host_place> {
     static consteval void type_checks() {}
 
     /// The capacity of one thread, for input that one thread reduces alone, whatever the number of threads.
-    static constexpr on_host::capacity_of_threads single_thread = {
-        {.tuned = on_host::tuned, .keys_listed = index_t{1} << 17}};
+    static constexpr on_host::capacity_of_threads single_thread = {{.tuned = on_host::tuned}};
 
     static on_host::capacity_of_threads capacity() {
         const index_t threads = on_host::concurrency();
-        return {{.processors = threads,
-                 .resident = threads,
-                 .tuned = on_host::tuned.shared_by(threads),
-                 .keys_listed = (std::min)(threads, index_t{32}) << 17}};  // so many that they stay in cache
+        return {{.processors = threads, .resident = threads, .tuned = on_host::tuned.shared_by(threads)}};
     }
 
     /// Whether a call for one result of `bytes` bytes lets other threads sleep.
