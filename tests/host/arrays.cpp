@@ -86,7 +86,7 @@ TEST_CASE("columns of several results at once: each as alone") {
             CAPTURE(width);
             CAPTURE(height);
             const auto items = support::make_items(width * height, [](index_t i) {
-                return static_cast<int>(support::scatter(static_cast<std::uint64_t>(i)) >> 40);
+                return static_cast<std::int16_t>(support::scatter(static_cast<std::uint64_t>(i)) >> 52);
             });
             const impulse::matrix_view m{items.data(), height, width};
             const auto all =

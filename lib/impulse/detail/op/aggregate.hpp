@@ -158,9 +158,8 @@ template <class Op, class Item>
 requires requires { bare<Op>::type::leaf; }
 struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
 
-/// Whether an operator has a function of its own for consecutive items (for `together`: whether one of its
-/// operators has).
-template <class Op>
+/// Whether an operator folds consecutive items faster than it joins them.
+template <class Op, class Item>
 inline constexpr bool takes_runs = names_accumulate<Op> || names_packs<Op>;
 
 /// The leaf of a reduction: the operator's, or 64 bytes of items for an associative operator that accumulates
@@ -168,7 +167,7 @@ inline constexpr bool takes_runs = names_accumulate<Op> || names_packs<Op>;
 template <class Acc, class Op, class Item>
 consteval int leaf_length() {
     int leaf = leaf_of<Op, Item>::value;
-    if (freedom_v<Op, Acc> != grouping::tree && takes_runs<typename bare<Op>::type>)
+    if (freedom_v<Op, Acc> != grouping::tree && takes_runs<typename bare<Op>::type, Item>)
         while (leaf < static_cast<int>(64 / sizeof(Item))) leaf *= 2;
     return leaf;
 }

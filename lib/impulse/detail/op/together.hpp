@@ -261,8 +261,9 @@ using detail::make_values;
 namespace detail {
 template <class... Ops>
 inline constexpr bool has_own_members<together_operator<Ops...>> = true;
-template <class... Ops>
-inline constexpr bool takes_runs<together_operator<Ops...>> = (takes_runs<Ops> || ...);
+template <class... Ops, class Item>
+inline constexpr bool takes_runs<together_operator<Ops...>, Item> =
+    sizeof(Item) > 2 || (takes_runs<Ops, Item> || ...);  // of smaller items each takes whole words
 template <class... Ops>
 inline constexpr bool changes_leaf<together_operator<Ops...>> = (changes_leaf<Ops> || ...);
 template <class... Ops>
