@@ -175,8 +175,9 @@ TEST_CASE("explain: the path on cards of several architectures") {
                                             {128, true},
                                             {129, false},
                                             {132, true},
-                                            {512, true},
-                                            {516, false}}) {
+                                            {516, true},
+                                            {624, true},
+                                            {628, false}}) {
             const auto by_tiles = *make_plan(runs(1 << 20, length), equal, place).segments;
             CHECK(by_tiles.tiles == tiled);
             has(impulse::detail::words_on_segments(by_tiles), tiled         ? "by tiles of equal results, "
@@ -194,10 +195,15 @@ TEST_CASE("explain: the path on cards of several architectures") {
         using segments = impulse::detail::bounded_segments<const int*, const int*>;
         for (const auto& [bytes, length, sampled] : {std::tuple{4, 16, true},
                                                      {4, 256, true},
-                                                     {4, 320, false},
-                                                     {4, 352, true},
+                                                     {4, 320, true},
+                                                     {4, 624, true},
+                                                     {4, 628, false},
                                                      {8, 9, true},
                                                      {8, 17, false},
+                                                     {8, 128, false},
+                                                     {8, 129, true},
+                                                     {8, 352, true},
+                                                     {8, 353, false},
                                                      {16, 16, false},
                                                      {16, 17, true},
                                                      {16, 256, true},
@@ -233,11 +239,11 @@ TEST_CASE("explain: the path on cards of several architectures") {
             CHECK((impulse::detail::words_on_segments(p.segments).find("loaded as a sample") == 0) ==
                   sampled);
         }
-        // Of doubles up to 33 fragments, whatever their number.
+        // Of doubles up to 44 fragments, whatever their number.
         impulse::work_kind doubles = kind_of(8);
         doubles.tile_fragment = 8;
-        for (const index_t length : {9, 65, 255, 264, 265})
-            CHECK(make_plan(runs(1 << 20, length), doubles, place).segments->tiles == (length <= 264));
+        for (const index_t length : {9, 65, 255, 352, 353})
+            CHECK(make_plan(runs(1 << 20, length), doubles, place).segments->tiles == (length <= 352));
         auto apart = runs(1 << 20, 31);
         apart.length = 30;
         CHECK(!make_plan(apart, equal, place).segments->tiles);

@@ -59,9 +59,8 @@ struct segmented_pass {
         exchanged_for_warps<accumulator, Width, typename smem_type<Width>::buffer>();
     /// Tiles need few registers, so there are more warps.
     static constexpr int max_threads = by_tiles ? max_packing_warps * 32 : 0;
-    static constexpr int tile_warps =
-        traits::item_bytes == 16 ? kernel_tuning::wide_tile_warps : kernel_tuning::tile_warps;
-    static constexpr int resident_blocks = by_tiles ? tile_warps / max_packing_warps : 1;
+    static constexpr int resident_blocks =
+        by_tiles ? kernel_tuning::tile_warps_of(traits::item_bytes) / max_packing_warps : 1;
 
     group_iterations iterations;
     int batch_size;       ///< adjacent results that are a set: at most the lanes of a warp, unless it has one

@@ -67,14 +67,16 @@ struct kernel_tuning {
     /// "Tiles, whole warps, more blocks": longer ones have bank conflicts.
     static constexpr int max_tiled_fragments = 8;
     static constexpr int tile_warps = 32;
-    /// The same of items of 16 bytes, by their shared memory. So a lane may have twice the registers.
-    static constexpr int wide_tile_warps = 16;
+    /// The same by the shared memory of wider items. So a lane may have more registers.
+    static constexpr int tile_warps_of(int item_bytes) {
+        return item_bytes == 16 ? 16 : item_bytes == 8 ? 24 : tile_warps;
+    }
     /// The fragments for which a tile of a warp has space. Where the fragments of lanes are in different
     /// banks (of items of 8 bytes or more, and of floats that are whole words of 16 bytes) a result may have
     /// as many; a lane takes up to so many of one result. H200; docs/notes/segments.md, "Two fragments a
     /// lane".
     IMPULSE_SHARED static constexpr int tile_room(int item_bytes, int width) {
-        return width * (item_bytes == 16 ? 40 : item_bytes == 8 ? 33 : 32) / 32;
+        return width * (item_bytes == 16 ? 40 : item_bytes == 8 ? 44 : 39) / 32;
     }
     static constexpr int max_fragments_of_lane = 2;
     /// The bytes of a fragment of a tile. H200; the same note, "Tiles of wider items, and of longer results".
@@ -84,9 +86,7 @@ struct kernel_tuning {
     /// Whether bounds are sampled for tiles of results of so many fragments: not where other ways are as fast
     /// if they are equal, because the sample costs some time if they are not. H200; the same note.
     static constexpr bool samples_tiles(int item_bytes, long long fragments) {
-        return item_bytes == 4   ? fragments <= 16 || fragments > 21
-               : item_bytes == 8 ? fragments == 2
-                                 : fragments > 2;
+        return item_bytes == 4 || (item_bytes == 8 ? fragments == 2 || fragments > 16 : fragments > 2);
     }
     /// Whether they are sampled for results of a few items, and the bytes of items and bounds that a lane
     /// loads at once then. H200; the same note, "Few items, as a sample says".
