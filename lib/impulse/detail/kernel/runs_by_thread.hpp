@@ -114,8 +114,8 @@ struct runs_by_thread {
         /// Whether each of the runs from `first` to `end` has `size` items.
         IMPULSE_SHARED bool are_equal(index_t first, index_t end, index_t size) const {
             const auto each = static_cast<std::uint32_t>(size);
-            // fault: equal-runs
             std::uint32_t differ = (ends[end] - ends[first]) ^ each * static_cast<std::uint32_t>(end - first);
+            // fault: equal-runs
             if (size > 1)
                 for (index_t r = first; r < end; ++r) differ |= (ends[r + 1] - ends[r]) ^ each;
             return differ == 0;
