@@ -101,7 +101,7 @@ struct scheduled {
         if constexpr (!Block::is_one_thread && takes_single_tile) {
             if (todo.single_tile) return detail::take_single_tile<Work::in_flight>(block, todo.problem);
         }
-        if constexpr (clears && !Block::is_one_thread) {  // a CPU thread reads only what it has written
+        if constexpr (clears && !Block::is_one_thread) {  // a CPU thread leaves zero itself
             if (launch == 0)
                 todo.problem.layout.clear(block.grid_rank() * block.size() + block.rank(),
                                           block.grid_size() * block.size());

@@ -198,7 +198,8 @@ struct launches {
         using keys_type = typename Problem::layout_type;
         const run_search& s = p.key_runs;
         const auto over = over_tiles(asked);
-        const marked_ends marked{scratch.runs()};
+        // fault: marked-ends
+        const marked_ends marked{s.is_counted ? scratch.runs() : nullptr};
         if (s.is_counted)
             at.launch(count_run_ends<keys_type>{asked.layout, over.layout, marked, scratch.shared()},
                       s.blocks, 1);

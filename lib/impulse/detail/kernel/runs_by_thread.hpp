@@ -60,7 +60,7 @@ struct count_run_ends {
 
     IMPULSE_SHARED void operator()(auto& block) const {
         const interval its = tiles.positions(block.grid_rank());
-        run_ends& own = tiles.records[block.grid_rank()];
+        run_ends own{};
         for (index_t first = its.begin; first < its.end; first += 64) {
             detail::ask_beyond(keys.keys, first);
             const std::uint64_t bits = detail::mark_ends(keys, first);
@@ -69,6 +69,8 @@ struct count_run_ends {
             // fault: last-end-of-thread
             if (bits != 0) own.last = first + 63 - __builtin_clzll(bits);
         }
+        // fault: ends-of-thread
+        tiles.records[block.grid_rank()] = own;
         if (!last_block_guard(&shared->done).is_last(block)) return;
         run_ends before{};
         for (index_t t = 0; t < tiles.count; ++t) {
@@ -99,8 +101,10 @@ struct runs_by_thread {
             longer.asked.sink.begin(tiles);
         }
         if (keys.count == 0) return;
-        const run_ends ends =
-            take(block.warp(), tiles.positions(block.grid_rank()), tiles.records[block.grid_rank()]);
+        run_ends& before = tiles.records[block.grid_rank()];
+        const run_ends ends = take(block.warp(), tiles.positions(block.grid_rank()), before);
+        // fault: tile-left-zero
+        before = {};  // as the next call expects it
         // fault: count-runs
         if (block.grid_rank() + 1 == tiles.count) keys.write_count(ends.count);
     }

@@ -230,8 +230,8 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
             fallback(warp, r, layout.items(r));
         }
     }
-    /// Fetches the group that the warp takes next into a cache, if the warp would not load as much at once.
-    /// H200; docs/notes/segments.md, "Two classes of length, and three more ways": longer groups lose.
+    /// Fetches the group that the warp takes next into a cache, if it has fewer bytes than a warp loads at
+    /// once. H200; docs/notes/segments.md, "Two classes of length, and three more ways": longer groups lose.
     IMPULSE_INLINE void send_to_cache([[maybe_unused]] const interval& next) const {
 #if defined(__CUDA_ARCH__)
         if constexpr (is_contiguous<std::remove_const_t<Source>>) {

@@ -263,7 +263,8 @@ template <class... Ops>
 inline constexpr bool has_own_members<together_operator<Ops...>> = true;
 template <class... Ops, class Item>
 inline constexpr bool takes_runs<together_operator<Ops...>, Item> =
-    sizeof(Item) > 2 || (takes_runs<Ops, Item> || ...);  // of smaller items each takes whole words
+    sizeof(Item) > 2 ||
+    (takes_runs<Ops, Item> || ...);  // extremes and sums of smaller items take whole words
 template <class... Ops>
 inline constexpr bool changes_leaf<together_operator<Ops...>> = (changes_leaf<Ops> || ...);
 template <class... Ops>

@@ -67,7 +67,7 @@ struct kernel_tuning {
     /// "Tiles, whole warps, more blocks": longer ones have bank conflicts.
     static constexpr int max_tiled_fragments = 8;
     static constexpr int tile_warps = 32;
-    /// The same by the shared memory of wider items. So a lane may have more registers.
+    /// The same of wider items, whose tiles take more shared memory. So a lane may have more registers.
     static constexpr int tile_warps_of(int item_bytes) {
         return item_bytes == 16 ? 16 : item_bytes == 8 ? 24 : tile_warps;
     }

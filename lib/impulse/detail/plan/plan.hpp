@@ -104,8 +104,8 @@ struct capacity {
     index_t processors = 1;  ///< multiprocessors of a GPU, threads of the host
     index_t resident = 1;    ///< warps that are resident
     tuning tuned = {};
-    /// The positions whose runs are listed at a time. A little more than a power of two, because there is one
-    /// position more than keys.
+    /// The positions whose runs blocks of several threads list at a time. A little more than a power of two,
+    /// because there is one position more than keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
     index_t keys_counted = index_t{1} << 30;  ///< positions of a launch that takes tiles of keys in one pass
     index_t shared_bytes = 0;                 ///< of shared memory for the warps of a block
@@ -169,8 +169,9 @@ struct segmented_launch {
 };
 
 /// How runs of equal keys are found, some tiles of keys at a time. If threads share memory, and keys and
-/// items are small, a block takes a tile and reduces the runs that end there. Otherwise a launch lists the
-/// ends, and the list is the layout of the next launches. On a CPU a launch before counts the ends.
+/// items are small, a block takes a tile and reduces the runs that end there. So does a CPU thread, for all
+/// keys; if there are several, a launch before counts the ends. Otherwise a launch lists the ends, and the
+/// list is the layout of the next launches.
 struct run_search {
     index_t tiles = 0;
     index_t tile = 0;          ///< positions of a tile
@@ -249,7 +250,7 @@ struct scratch_plan {
     index_t partials = 0;   ///< partials
     index_t listed = 0;     ///< entries of the list of subtrees, or tickets
     index_t tiles = 0;      ///< ends of runs, one for each tile of keys
-    index_t runs = 0;       ///< positions whose runs are listed at a time
+    index_t runs = 0;       ///< 32-bit words: ends that are listed at a time, or a bit for each position
     std::size_t bytes = 0;  ///< of all of it on a GPU, with the counters; 0 if a call needs none
 };
 
