@@ -85,8 +85,8 @@ struct reduce_by_key_into_form {
 /// outputs do not.
 ///
 /// Requires: outputs with space for all runs, in memory that the call does not read; keys as for `by_key`.
-/// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice (three times if
-/// results are returned as a value).
+/// Complexity: n applications of `op`. Adjacent keys are compared once (on the host twice if results
+/// are returned as a value).
 /// Memory: on a GPU, for keys of at most 8 bytes, accumulators of at most 16 bytes and leaves of one item: 64
 /// bytes and a partial for every 4096 keys (every 2048 keys if accumulators are larger than 4 bytes), and 48
 /// bytes and a partial for each subtree and for each run that may be too long for a warp (one for every 4096
