@@ -66,10 +66,12 @@ std::vector<side> numpy_of(const std::string& call, const char* type, std::int64
     const auto found =
         std::find_if(calls.begin(), calls.end(), [&](const auto& c) { return c.first == call; });
     if (!is_here || found == calls.end()) return {};
-    const std::string program = "python3 -c 'import numpy as np, timeit; n = " + std::to_string(n) +
-                                "; x = np.resize(np.arange(-100, 101), n).astype(\"" + type +
-                                "\"); t = timeit.Timer(lambda: " + found->second +
-                                "); k = max(1, int(0.01 / t.timeit(1))); print(min(t.repeat(7, k)) / k)'";
+    // Without this NumPy asks for huge pages for its array, and the cells would compare two kinds of memory.
+    const std::string program =
+        "NUMPY_MADVISE_HUGEPAGE=0 python3 -c 'import numpy as np, timeit; n = " + std::to_string(n) +
+        "; x = np.resize(np.arange(-100, 101), n).astype(\"" + type +
+        "\"); t = timeit.Timer(lambda: " + found->second +
+        "); k = max(1, int(0.01 / t.timeit(1))); print(min(t.repeat(7, k)) / k)'";
     const auto seconds = std::make_shared<double>(0);  // one process is enough
     return {{"NumPy", [=](std::int64_t) {
                  if (*seconds == 0)
