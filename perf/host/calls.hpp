@@ -67,7 +67,4 @@ std::vector<side> eigen_of(const std::string& call, std::span<const Item> x);
 
 std::vector<side> numpy_of(const std::string& call, const char* type, std::int64_t n);
 
-/// The roof: a sum of 64-bit words, by all threads.
-std::uint64_t add_words(const void* bytes, std::int64_t size);
-
 }  // namespace perf

@@ -10,6 +10,7 @@
 
 #include "calls.hpp"
 #include "machine.hpp"
+#include "roof.hpp"
 
 namespace perf {
 

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "calls.hpp"
+#include "roof.hpp"
 
 namespace perf {
 

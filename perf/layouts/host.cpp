@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats over layouts by CPU threads, compared with the reduction of the same floats to one value.
+// Sums of floats over layouts by CPU threads, compared with a sum of 64-bit words over the same bytes (the
+// roof).
 //
 //   perf_layouts_host [log2 of the number of values]
 #include <impulse/layouts.hpp>
@@ -8,6 +9,7 @@
 #include <impulse/tree.hpp>
 
 #include <host/machine.hpp>
+#include <host/roof.hpp>
 
 #include <cmath>
 #include <random>
@@ -77,21 +79,24 @@ class host_bench {
             [&](long r) { return bound(r + 1) - bound(r); });
     }
 
-    /// Takes turns with one sum of all floats and, for short groups that are contiguous, with a plain double
-    /// loop by one thread. Checks some of the results: item(group, i), lengths(group).
+    /// Takes turns with the roof, with one sum of all floats and, for short groups that are contiguous, with
+    /// a plain double loop by one thread. Checks some of the results: item(group, i), lengths(group).
     template <class Layout, class Item, class Lengths>
     void tell(const std::string& name, const Layout& layout, long groups, double bytes, const Item& item,
               const Lengths& lengths, bool contiguous = true) {
         out_.assign(static_cast<std::size_t>(groups), 0.f);
         float sum = 0;
+        std::uint64_t words = 0;
         const bool is_short = contiguous && values() < 64 * groups;
         std::vector<float> looped(is_short ? out_.size() : 0);
         // The first turn wakes the threads.
-        const auto times = medians_by_turns(is_short ? 3 : 2, 7, 1, [&](std::size_t side) {
+        const auto times = medians_by_turns(is_short ? 4 : 3, 7, 1, [&](std::size_t side) {
             return seconds_of([&] {
                 if (side == 0)
                     impulse::reduce_into(layout, out_.data(), 0.f);
                 else if (side == 1)
+                    words += add_words(x_.data(), 4 * values());
+                else if (side == 2)
                     sum += impulse::reduce(x_, 0.f);
                 else
                     for (long r = 0; r < groups; ++r) {
@@ -101,7 +106,7 @@ class host_bench {
                     }
             });
         });
-        bool right = sum > 0;
+        bool right = sum > 0 && words > 0;
         for (const long r : {0L, groups / 2, groups - 1}) {
             std::vector<float> items;
             for (long i = 0; i < lengths(r); ++i) items.push_back(item(r, i));
@@ -111,8 +116,10 @@ class host_bench {
         finding found{times[0]};
         found.add_rate(bytes);
         found.add("groups", groups);
-        found.add("of_one_sum", bytes / times[0] * times[1] / (4.0 * static_cast<double>(values())));
-        if (is_short) found.add_rival("loop", times[2]);
+        const double speed = bytes / times[0] / (4.0 * static_cast<double>(values()));
+        found.add("of_roof", speed * times[1]);
+        found.add("of_one_sum", speed * times[2]);
+        if (is_short) found.add_rival("loop", times[3]);
         report::instance().tell("layouts_host/" + name, found, right);
     }
 };
@@ -126,8 +133,9 @@ int main(int argc, char** argv) {
         if (log2_values < 10 || log2_values > 32)
             throw std::invalid_argument("the argument is log2 of the number of values, 10 to 32");
         perf::describe_host();
-        perf::report::context("note", "Sums of groups of 2^" + std::to_string(log2_values) +
-                                          " floats, by turns with one sum of all");
+        perf::report::context(
+            "note", "Sums of groups of 2^" + std::to_string(log2_values) +
+                        " floats, by turns with the roof, a sum of 64-bit words, and with one sum of all");
         perf::host_bench bench(log2_values);
         bench.run_arrays();
         bench.run_segments();
