@@ -202,8 +202,8 @@ TEST_CASE("explain: the path on cards of several architectures") {
                                                      {8, 17, false},
                                                      {8, 128, false},
                                                      {8, 129, true},
-                                                     {8, 352, true},
-                                                     {8, 353, false},
+                                                     {8, 416, true},
+                                                     {8, 417, false},
                                                      {16, 16, false},
                                                      {16, 17, true},
                                                      {16, 256, true},
@@ -239,11 +239,11 @@ TEST_CASE("explain: the path on cards of several architectures") {
             CHECK((impulse::detail::words_on_segments(p.segments).find("loaded as a sample") == 0) ==
                   sampled);
         }
-        // Of doubles up to 44 fragments, whatever their number.
+        // Of doubles up to 52 fragments, whatever their number.
         impulse::work_kind doubles = kind_of(8);
         doubles.tile_fragment = 8;
-        for (const index_t length : {9, 65, 255, 352, 353})
-            CHECK(make_plan(runs(1 << 20, length), doubles, place).segments->tiles == (length <= 352));
+        for (const index_t length : {9, 65, 255, 416, 417})
+            CHECK(make_plan(runs(1 << 20, length), doubles, place).segments->tiles == (length <= 416));
         auto apart = runs(1 << 20, 31);
         apart.length = 30;
         CHECK(!make_plan(apart, equal, place).segments->tiles);

@@ -76,7 +76,7 @@ struct kernel_tuning {
     /// as many; a lane takes up to so many of one result. H200; docs/notes/segments.md, "Two fragments a
     /// lane".
     IMPULSE_SHARED static constexpr int tile_room(int item_bytes, int width) {
-        return width * (item_bytes == 16 ? 40 : item_bytes == 8 ? 44 : 39) / 32;
+        return width * (item_bytes == 16 ? 40 : item_bytes == 8 ? 52 : 39) / 32;
     }
     static constexpr int max_fragments_of_lane = 2;
     /// The bytes of a fragment of a tile. H200; the same note, "Tiles of wider items, and of longer results".
