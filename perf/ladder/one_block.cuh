@@ -29,7 +29,7 @@ __global__ void one_block_commutative(const int* in, int n, int* out) {
 /// order. The next items fill the second half, and each thread joins two neighbours into the first half.
 /// Thread 0 gets the result of [begin, end).
 template <class Op, int Block>
-__device__ typename Op::value slide(const typename Op::value* in, int begin, int end) {
+__device__ static typename Op::value slide(const typename Op::value* in, int begin, int end) {
     __shared__ typename Op::value window[2 * Block];
     const int thread = threadIdx.x;
     window[thread] = begin + thread < end ? in[begin + thread] : Op::none();

@@ -41,10 +41,17 @@ struct step {
     __device__ bool takes(int lane) const { return Halves ? lane < stride : lane % (2 * stride) == 0; }
 };
 
+/// A warp's shared memory.
+template <class Value, int Count>
+__device__ static Value* shared_values() {
+    __shared__ Value cache[Count];
+    return cache;
+}
+
 template <class Op, bool Halves>
 struct shared_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
-        __shared__ typename Op::value cache[32];
+        auto* const cache = shared_values<typename Op::value, 32>();
         cache[lane] = item;
         __syncwarp();
         for (int k = 0; k < 5; ++k) {
@@ -60,7 +67,7 @@ struct shared_tree : Op {
 template <class Op>
 struct commutative_one_if_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
-        __shared__ typename Op::value cache[32];
+        auto* const cache = shared_values<typename Op::value, 32>();
         cache[lane] = item;
         __syncwarp();
         if (lane < 16) {
@@ -82,7 +89,7 @@ struct commutative_one_if_tree : Op {
 template <class Op, bool Halves>
 struct padded_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
-        __shared__ typename Op::value cache[32 + 16];
+        auto* const cache = shared_values<typename Op::value, 32 + 16>();
         cache[lane + 16] = Op::none();
         __syncwarp();
         cache[lane] = item;

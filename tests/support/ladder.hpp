@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace support {
 
@@ -28,7 +29,7 @@ struct emulated_memory {
     template <class T>
     struct array {
         std::vector<T> items;
-        explicit array(const std::vector<T>& from) : items(from) {}
+        explicit array(std::vector<T> from) : items(std::move(from)) {}
         T* data() { return items.data(); }
         const std::vector<T>& fetch() const { return items; }
     };

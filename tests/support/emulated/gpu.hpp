@@ -6,7 +6,9 @@
 // Up to three blocks run concurrently, and switch at fences and atomics. They see each other's stores as
 // weak_memory.hpp allows, so a missing fence shows. Within a block, fibers switch only where they wait, in an
 // order that the test chooses, so a missing barrier shows. Shared memory is poisoned when a block begins.
-// Shared memory of templates is not saved when blocks switch: no fence or atomic may come between its uses.
+// g++ before 14 ignores the section in templates. So their shared memory may not be saved when blocks switch:
+// no fence or atomic may come between its uses. A function that declares shared memory must be static: g++ 14
+// refuses a section that also has variables of functions with external linkage.
 #pragma once
 
 #include <emulated/fibers.hpp>
@@ -21,7 +23,7 @@
 #define __global__ static
 #define __device__
 #define __host__
-#define __shared__ static __attribute__((section("shared_memory")))  // GCC ignores the section in templates
+#define __shared__ static __attribute__((section("shared_memory")))
 
 #define __maxnreg__(registers)
 
