@@ -233,10 +233,16 @@ TEST_CASE("tuning: more blocks than are resident take short results where each w
          {std::pair{64, 1}, {128, 1}, {256, 3}, {512, 7}, {1024, 8}, {8192, 8}})
         CHECK(blocks(place, index_t{millions} << 14) == resident * times);
     CHECK(blocks(place, 16) == 1);
-    // Of tiles twice as many are resident; and kernels of which one ends at once are not launched so.
-    impulse::work_kind equal = kind_of(4);
-    equal.tile_fragment = 16;
-    CHECK(make_plan(runs(1 << 24, 16), equal, place).segments->blocks == 16 * resident);
+    // Of tiles 32, 24 and 16 warps of a processor are resident, and blocks come in whole rounds of them; and
+    // kernels of which one ends at once are not launched so.
+    for (const auto& [bytes, warps, rounds, most] :
+         {std::tuple{4, 32, 1, 8}, {8, 24, 1, 10}, {16, 16, 2, 16}}) {
+        impulse::work_kind equal = kind_of(bytes);
+        equal.tile_fragment = bytes == 4 ? 16 : 8;
+        const index_t of_round = index_t{place.processors} * warps / impulse::max_packing_warps;
+        CHECK(make_plan(runs((1 << 22) / bytes, 20), equal, place).segments->blocks == of_round * rounds);
+        CHECK(make_plan(runs(1 << 24, 20), equal, place).segments->blocks == of_round * most);
+    }
     using segments = impulse::detail::bounded_segments<const int*, const int*>;
     const auto of_segments = [&](index_t length) {
         return make_plan(segments{nullptr, nullptr, 1 << 24, length << 24}, kind_of(4), place).segments;

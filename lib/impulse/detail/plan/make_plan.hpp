@@ -114,7 +114,7 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     if (choice.place.warp_width > 1 && choice.kind.can_stage && !is_key_runs<Layout> &&
         (!first.probes_lengths || first.samples_tiles))
         first.blocks = detail::following_blocks(first, results, choice.input.total * choice.input.leaf_bytes,
-                                                choice.place);
+                                                choice.kind.item_bytes, choice.place);
     if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);
     // The list has space for all groups if they do not overlap; groups without space are finished at once.
     // One of the runs that end in a tile may begin far before it; other runs are listed only if tiles are put

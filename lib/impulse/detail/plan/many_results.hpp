@@ -150,17 +150,21 @@ constexpr segmented_launch make_segmented_launch(index_t results, index_t total,
 
 /// The blocks that take so many short results if not all are resident: those that follow others keep all
 /// processors busy until the end, because some are faster. Each warp has a share that is worth its begin.
+/// They come in whole rounds: where fewer warps of tiles are resident there are more rounds.
 constexpr index_t following_blocks(const segmented_launch& first, index_t results, index_t bytes,
-                                   const capacity& place) {
+                                   int item_bytes, const capacity& place) {
     const index_t warps = first.threads / place.warp_width;
-    const index_t resident =
-        first.tiles && !first.samples_tiles ? place.processors * kernel_tuning::tile_warps : place.resident;
+    const bool by_tiles = first.tiles && !first.samples_tiles;
+    const int of_tiles = kernel_tuning::tile_warps_of(item_bytes);
+    const index_t resident = by_tiles ? place.processors * of_tiles : place.resident;
     // fault: following-blocks
     const index_t times =
         detail::clamp(bytes / (std::max<index_t>(1, place.resident) * place.tuned.least_following_bytes), 1,
                       place.tuned.following_blocks);
+    // fault: rounds-of-tiles
+    const index_t rounds = by_tiles ? times * kernel_tuning::tile_warps / of_tiles : times;
     return detail::clamp(divide_up(results, first.batch_size * warps), 1,
-                         std::max<index_t>(1, resident / warps * times));
+                         std::max<index_t>(1, resident / warps * rounds));
 }
 
 }  // namespace impulse::detail
