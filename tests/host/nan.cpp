@@ -29,7 +29,7 @@ double count_of_numbers(const std::vector<T>& x) {
 template <class T>
 double tree_variance(const std::vector<T>& x, double ddof) {
     const auto all = support::sums_by_definition(x, true);
-    return all.n > ddof ? all.squares / (all.n - ddof) : not_a_number;
+    return all.n > ddof ? (all.squares + (all.center - all.center)) / (all.n - ddof) : not_a_number;
 }
 
 template <class T>
@@ -68,6 +68,40 @@ TEST_CASE_TEMPLATE("nan: by the tree in which a NaN changes nothing", T, float, 
     for (const std::uint64_t every : {1u, 2u, 3u, 1000u}) check_bits<T>(every);
 }
 
+TEST_CASE_TEMPLATE("nan: variances of each length, and with each share of NaN", T, float, double) {
+    auto random = support::random_source(442);
+    const auto numbers = make_numbers<T>(9000, 0);
+    auto x = numbers;
+    const auto check = [&](std::size_t first, std::size_t n) {
+        CAPTURE(n);
+        const auto all = std::span<const T>(x).subspan(first, n);
+        const double variance = tree_variance(std::vector<T>(all.begin(), all.end()), 0);
+        REQUIRE(same_bits(impulse::nanvar(all), variance));
+        REQUIRE(same_bits(impulse::nanstd(all), std::sqrt(variance)));
+    };
+    const T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
+    for (const int share : {0, 3, 50, 90, 97, 100}) {  // percent
+        CAPTURE(share);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] = support::random_between(random, 0, 99) < share ? nan : numbers[i];
+        for (std::size_t n = 1; n < 66; ++n) check(n, n);
+        for (const std::size_t n :
+             std::initializer_list<std::size_t>{1023, 1024, 1055, 2048, 4096, 5003, 8191})
+            for (const std::size_t first : std::initializer_list<std::size_t>{0, 13, 64}) check(first, n);
+    }
+    // Leaves and nodes of NaN alone, and infinite items beside NaN.
+    for (const std::size_t begin : std::initializer_list<std::size_t>{0, 32, 256, 300, 992}) {
+        x = numbers;
+        for (std::size_t i = begin; i < begin + 520; ++i) x[i] = nan;
+        check(0, 1024), check(0, 2000);
+        for (const std::size_t at : std::initializer_list<std::size_t>{0, 31, 33, 1000}) {
+            const T before = std::exchange(x[at], inf);
+            check(0, 1024);
+            x[at] = before;
+        }
+    }
+}
+
 TEST_CASE("nan: where no item is NaN the bits are those of the plain calls") {
     const auto x = make_numbers<float>(100'003, 0);
     const std::vector<int> integers(x.begin(), x.end());
@@ -84,6 +118,7 @@ TEST_CASE("nan: where no item is NaN the bits are those of the plain calls") {
         CHECK(impulse::nanargmax(how, x) == impulse::argmax(x));
         CHECK(impulse::nansum(how, integers) == impulse::sum(integers));
         CHECK(same_bits(impulse::nanmean(how, integers), impulse::mean(integers)));
+        CHECK(same_bits(impulse::nanvar(how, integers), impulse::variance(integers)));
         CHECK(impulse::nanargmax(how, integers) == impulse::argmax(integers));
     });
     static_assert(std::is_same_v<decltype(impulse::nansum(std::vector<std::int8_t>())), int>);

@@ -26,21 +26,26 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 #if !IMPULSE_HAS_CUDA
 
-/// The sums of several nodes, one in each lane of a vector of doubles; all nodes have the same count.
-template <bool Fourths>
+/// The sums of several nodes, one in each lane of a vector of doubles. All nodes have the same count, or each
+/// lane has its own.
+template <bool Fourths, class Count = double>
 struct sums_in_lanes {
-    double n;
+    Count n;
     doubles center, squares;
 
     /// Assigns vector by vector, because g++ copies a class of vectors word by word.
     template <class Shuffle = std::identity>
     void assign(const sums_in_lanes& of, const Shuffle& shuffle = {}) {
-        n = of.n, center = shuffle(of.center), squares = shuffle(of.squares);
+        if constexpr (std::is_same_v<Count, double>)
+            n = of.n;
+        else
+            n = shuffle(of.n);
+        center = shuffle(of.center), squares = shuffle(of.squares);
     }
     /// The sums of the first lane.
     template <class Sums>
     Sums first_lane() const {
-        return {n, center[0], squares[0]};
+        return {(doubles{} + n)[0], center[0], squares[0]};
     }
 };
 template <>
@@ -83,27 +88,41 @@ Vec add_lanes(const Vec* leaf) {
     }
 }
 
-/// Sums of powers of distances of one leaf in each lane; the leaf of lane l begins at `from + l * apart`.
-template <class Type, int Powers>
+/// Sums of powers of distances of one leaf in each lane; the leaf of lane l begins at `from + l * apart`. If
+/// NaN is skipped, the last total is the count of other items.
+template <class Type, int Powers, skips Skips>
 struct leaf_in_lanes {
     static constexpr int lanes = vectors_of<double>::lanes;
+    static constexpr bool counts = Skips == skips::nan;
+    static constexpr int powers = Powers, all = Powers + (counts ? 1 : 0);
 
     doubles about{};  ///< the center of the distances
-    doubles totals[std::size_t{Powers}];
+    doubles totals[std::size_t{all}];
 
     /// As leaf_sums: eight independent sums of each power.
     leaf_in_lanes(const Type* from, index_t apart) {
         constexpr int vectors = sums_beside / lanes;
         constexpr rounded_vectors product;
-        doubles sums[std::size_t{Powers}][std::size_t{lanes}];
+        doubles sums[std::size_t{all}][std::size_t{lanes}];
         for (int l = 0; l < lanes; ++l, from += apart) {
-            const auto first = static_cast<double>(from[0]);
+            int number = 0;
+            if constexpr (counts)
+                while (number < leaf_of_sums - 1 && from[number] != from[number]) ++number;
+            const auto first = static_cast<double>(from[number]);
             about[l] = first - first == 0 ? first : 0;
             const doubles center = doubles{} + about[l];
-            doubles sum[std::size_t{Powers}][std::size_t{vectors}];
+            doubles sum[std::size_t{all}][std::size_t{vectors}];
             // The first powers start the sums. Adding +0 has the effect of adding to 0: no sum ends as -0.
             const auto take = [&]<bool First>(std::bool_constant<First>, int i, int v) {
-                const doubles d = detail::read_doubles(from + i + v * lanes) - center;
+                const doubles items = detail::read_doubles(from + i + v * lanes);
+                doubles d = items - center;
+                if constexpr (counts) {
+                    const auto is_number = items == items;
+                    // fault: numbers-of-leaf
+                    d = is_number ? d : doubles{};
+                    const doubles one = is_number ? doubles{} + 1 : doubles{};
+                    sum[Powers][v] = First ? one : sum[Powers][v] + one;
+                }
                 doubles power = d;
                 sum[0][v] = First ? d : sum[0][v] + d;
                 for (int p = 1; p < Powers; ++p) {
@@ -115,7 +134,7 @@ struct leaf_in_lanes {
             for (int i = sums_beside; i < leaf_of_sums; i += sums_beside)
                 // fault: lanes-of-leaf
                 for (int v = 0; v < vectors; ++v) take(std::false_type{}, i, v);
-            for (int p = 0; p < Powers; ++p) {
+            for (int p = 0; p < all; ++p) {
                 doubles* const of = sum[p];
                 for (int pairs = vectors / 2; pairs > 0; pairs /= 2)
                     for (int v = 0; v < pairs; ++v)
@@ -123,40 +142,74 @@ struct leaf_in_lanes {
                 sums[p][l] = of[0];
             }
         }
-        for (int p = 0; p < Powers; ++p) totals[p] = detail::add_lanes(sums[p]);
+        for (int p = 0; p < all; ++p) totals[p] = detail::add_lanes(sums[p]);
     }
 };
 
+/// The sums of the leaf in each lane; or of the items that are not NaN, and their count. (A leaf of NaN alone
+/// has the mean NaN, which no join reads.)
+template <class Lanes, skips Skips>
+Lanes sums_of_lanes(const auto& leaf) {
+    constexpr rounded_vectors product;
+    const auto total = [&](int p) { return leaf.totals[p]; };
+    if constexpr (Skips == skips::nothing) {
+        return detail::sums_of_leaf<Lanes>(
+            static_cast<double>(leaf_of_sums), leaf.about, total,
+            [&](const doubles& sum) { return product(sum, 1.0 / leaf_of_sums); }, product);
+    } else {
+        const doubles n = leaf.totals[leaf.powers];
+        return detail::sums_of_leaf<Lanes>(
+            n, leaf.about, total, [&](const doubles& sum) { return detail::opaque_vector(sum / n); },
+            product);
+    }
+}
+
+/// Joins nodes in all lanes, as join_central_sums does.
+template <class Lanes>
+void join_in_lanes(Lanes& to, const Lanes& a, const Lanes& b) {
+    constexpr rounded_vectors product;
+    if constexpr (std::is_same_v<decltype(to.n), double>) {
+        to.assign(detail::joined_sums(a, b, shares<double>{0.5, 0.5}, product));
+    } else {
+        const doubles of_b = b.n / (a.n + b.n);
+        const Lanes both = detail::joined_sums(a, b, shares<doubles>{1 - of_b, of_b}, product);
+        const auto chosen = [&](const doubles& of_a, const doubles& of_b, const doubles& of_both) {
+            return b.n == doubles{} ? of_a : a.n == doubles{} ? of_b : of_both;
+        };
+        // fault: empty-lanes
+        to.center = chosen(a.center, b.center, both.center);
+        to.squares = chosen(a.squares, b.squares, both.squares);
+        to.n = both.n;
+    }
+}
+
 /// The node above `Many` leaves from `from` on. Each lane has neighbouring leaves, so nodes are joined
 /// without shuffles, level by level, until each lane has one node.
-template <class Sums, int Many, class Type>
+template <class Sums, int Many, skips Skips, class Type>
 Sums node_of_leaves(const Type* from) {
     constexpr int lanes = vectors_of<double>::lanes;
     constexpr int each = Many / lanes;
     constexpr bool fourths = has_fourths<Sums>;
     constexpr int powers = fourths ? 4 : 2;
-    using lanes_of_leaf = std::conditional_t<std::is_integral_v<Type> && sizeof(Type) <= 4 / powers,
-                                             exact_leaf_in_lanes<Type, powers>, leaf_in_lanes<Type, powers>>;
-    constexpr rounded_vectors product;
-    constexpr shares halves{0.5, 0.5};
-    using lane_sums = sums_in_lanes<fourths>;
+    using lanes_of_leaf =
+        std::conditional_t<std::is_integral_v<Type> && sizeof(Type) <= 4 / powers,
+                           exact_leaf_in_lanes<Type, powers>, leaf_in_lanes<Type, powers, Skips>>;
+    using lane_sums = sums_in_lanes<fourths, std::conditional_t<Skips == skips::nan, doubles, double>>;
     lane_sums node[std::size_t{each}];
     for (int k = 0; k < each; ++k) {
         const lanes_of_leaf leaf(from + k * leaf_of_sums, each * leaf_of_sums);
-        node[k].assign(detail::sums_of_leaf<lane_sums>(
-            leaf_of_sums, leaf.about, [&](int p) { return leaf.totals[p]; },
-            [&](const doubles& sum) { return product(sum, 1.0 / leaf_of_sums); }, product));
+        node[k].assign(detail::sums_of_lanes<lane_sums, Skips>(leaf));
     }
     for (int remaining = each / 2; remaining > 0; remaining /= 2)
         for (int k = 0; k < remaining; ++k)
             // fault: between-leaves
-            node[k].assign(detail::joined_sums(node[2 * k], node[2 * k + 1], halves, product));
+            detail::join_in_lanes(node[k], node[2 * k], node[2 * k + 1]);
     // Joins neighbouring lanes, then neighbouring quads.
     using shuffles = lane_shuffles<double>;
     lane_sums left, right;
     const auto join_lanes = [&](const auto& first, const auto& second) {
         left.assign(node[0], first), right.assign(node[0], second);
-        node[0].assign(detail::joined_sums(left, right, halves, product));
+        detail::join_in_lanes(node[0], left, right);
     };
     // fault: neighbouring-lanes
     join_lanes([](const doubles& v) { return shuffles::template pick<0>(v, v); },
@@ -167,9 +220,12 @@ Sums node_of_leaves(const Type* from) {
     return node[0].template first_lane<Sums>();
 }
 
+template <class Acc, class Op>
+inline constexpr bool sums_numbers = std::is_base_of_v<sums_by_leaves<Acc, skips::nan>, Op>;
+
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
-    requires std::is_base_of_v<sums_by_leaves<Acc>, Op>;
+    requires std::is_base_of_v<sums_by_leaves<Acc>, Op> || sums_numbers<Acc, Op>;
     requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
     requires has_extreme_lanes<typename Leaves::item_type>;
 }
@@ -181,8 +237,13 @@ struct own_way<Acc, Op, Leaves> {
         const bool are_whole = range.end * leaf_of_sums <= leaves.items();
         if (range.size() == many && are_whole) {
             if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(range.begin, many);
-            return detail::node_of_leaves<Acc, many>(leaves.source().first +
-                                                     (leaves.origin() + range.begin * leaf_of_sums));
+            const auto* const from = leaves.source().first + (leaves.origin() + range.begin * leaf_of_sums);
+            const Acc all = detail::node_of_leaves<Acc, many, skips::nothing>(from);
+            // A mean that is a number says that no item is NaN.
+            if constexpr (sums_numbers<Acc, Op> && !std::is_integral_v<typename Leaves::item_type>)
+                // fault: node-without-nan
+                if (all.center != all.center) return detail::node_of_leaves<Acc, many, skips::nan>(from);
+            return all;
         }
         if (range.size() <= many) return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
         const index_t middle = range.begin + floor_power(range.size() - 1);

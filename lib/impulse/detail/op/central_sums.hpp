@@ -31,9 +31,10 @@ template <>
 inline constexpr int max_items_kept<squared_distances> = 2 * (leaf_of_sums - 1);
 
 /// (a - b) / n, clamped to be nonnegative; a is n times the sum of squared distances from any number, b the
-/// square of the sum of these distances. (Number may be a vector of numbers, here and in joined_sums.)
-template <class Number>
-IMPULSE_SHARED Number squares_of(double n, const Number& a, const Number& b) {
+/// square of the sum of these distances. (Number may be a vector of numbers, here and in joined_sums; so may
+/// counts and shares.)
+template <class Number, class Count>
+IMPULSE_SHARED Number squares_of(const Count& n, const Number& a, const Number& b) {
     const Number squares = (a - b) / n;
     // Underflow gives 0, overflow infinity; NaN stays NaN.
     const auto stays = (a - a == Number{}) | (a != a);
@@ -47,15 +48,17 @@ inline constexpr bool has_fourths = requires(const Sums& sums) {
 };
 
 /// The fractions of all items that two parts have.
+template <class Number>
 struct shares {
-    double first;
-    double second;
+    Number first;
+    Number second;
 };
 
 /// The sums of two adjacent parts together; `product` returns a rounded product.
-template <class Sums, class Product>
-IMPULSE_SHARED Sums joined_sums(const Sums& a, const Sums& b, const shares& of, const Product& product) {
-    const double p = of.first, q = of.second;
+template <class Sums, class Number, class Product>
+IMPULSE_SHARED Sums joined_sums(const Sums& a, const Sums& b, const shares<Number>& of,
+                                const Product& product) {
+    const Number p = of.first, q = of.second;
     const auto apart = b.center - a.center;
     const auto between = product(apart * apart, a.n * q);
     Sums both = a;
@@ -109,7 +112,8 @@ class join_central_sums {
         return joined(a, b, {has_fourths<Sums> ? a.n / n : 0, b.n / n}, zero);
     }
 
-    IMPULSE_SHARED static Sums joined(const Sums& a, const Sums& b, const shares& of, std::uint32_t zero) {
+    IMPULSE_SHARED static Sums joined(const Sums& a, const Sums& b, const shares<double>& of,
+                                      std::uint32_t zero) {
         return detail::joined_sums(
             a, b, of, [zero](double x, double y) { return detail::rounded_product(x, y, zero); });
     }

@@ -28,9 +28,9 @@ enum class skips { nothing, nan };
 
 /// Converts sums of powers of distances from the number `about` to those from the mean, for `n` items.
 /// `total(p)` is the sum of power p + 1. `quotient` divides by n, `product` returns a rounded product.
-template <class Sums, class Number, class Total, class Quotient, class Product>
-IMPULSE_INLINE Sums sums_of_leaf(double n, const Number& about, const Total& total, const Quotient& quotient,
-                                 const Product& product) {
+template <class Sums, class Count, class Number, class Total, class Quotient, class Product>
+IMPULSE_INLINE Sums sums_of_leaf(const Count& n, const Number& about, const Total& total,
+                                 const Quotient& quotient, const Product& product) {
     const Number first = total(0), second = total(1);
     Sums all{};
     all.n = n;
@@ -226,11 +226,13 @@ IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t 
     using type = std::decay_t<decltype(item(j))>;
     constexpr bool in_integers =
         std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
-    if constexpr (Skips == skips::nothing && leaf_by_vectors<Sums, type>::is_there &&
-                  requires { item.address(j); }) {
-        if (count >= leaf_of_sums)
-            return leaf_by_vectors<Sums, type>::template of<true>(item.address(j), count);
-        return leaf_by_vectors<Sums, type>::template of<false>(item.address(j), count);
+    if constexpr (leaf_by_vectors<Sums, type>::is_there && requires { item.address(j); }) {
+        using by_vectors = leaf_by_vectors<Sums, type>;
+        const Sums all = count >= leaf_of_sums ? by_vectors::template of<true>(item.address(j), count)
+                                               : by_vectors::template of<false>(item.address(j), count);
+        // A mean that is a number says that no item is NaN.
+        // fault: leaf-without-nan
+        if (Skips == skips::nothing || all.center == all.center) return all;
     }
     const auto& first = item(j);
     std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips, type>> sums(first, zero);
