@@ -43,9 +43,10 @@ inline std::string words_of(const column_tile& by, int threads) {
     if (threads == 1) return detail::line_of("columns    ", tiles, ", each by one thread");
     return detail::line_of(
         "columns    ", tiles, ": ", detail::counted(by.lanes, "lane"), " of a warp, ", by.columns_per_lane,
-        by.loads == loading::across  ? " in each lane, loaded in words across results; "
-        : by.loads == loading::along ? " in each lane, loaded in words along a result; "
-                                     : " in each lane; ",
+        by.loads == loading::across   ? " in each lane, loaded in words across results; "
+        : by.loads == loading::along  ? " in each lane, loaded in words along a result; "
+        : by.loads == loading::staged ? " in each lane, of rows that the warp copies to shared memory; "
+                                      : " in each lane; ",
         by.warps_per_column == 1 ? "a warp takes a tile"
                                  : std::to_string(by.warps_per_column) + " warps share a tile");
 }

@@ -37,6 +37,14 @@ TEST_CASE("columns: the mix, in shapes by hand") {
                                gpu::mix_init, gpu::mix{}, gpu::each_policy_in(shape));
 }
 
+TEST_CASE("columns of large matrices without gaps, which a warp stages where a card copies rows at once") {
+    const auto items = support::make_items(36 << 20, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    for (const index_t width : {3, 9, 33, 63})
+        gpu::check_axes<0>(x, items, support::array_shape<2>{{(36 << 20) / width, width}, {width, 1}},
+                           gpu::mix_init, gpu::mix{}, gpu::for_last_block);
+}
+
 TEST_CASE("columns of floats, and of what takes several words") {
     check_columns(3'000'000, gpu::make_uneven<float>{}, 0.1f, impulse::plus{});
     check_columns(1'000'000, support::make_matrix{}, support::matrix{}, support::matrix_product{});

@@ -47,6 +47,19 @@ TEST_CASE("columns of any width and height: each result is the tree's over its o
                      array_view<const std::uint64_t, 2>{items.data(), {1100, width}, {width, 1}});
 }
 
+TEST_CASE(
+    "columns of large matrices without gaps, which a warp stages, and of such that begin between words") {
+    const auto items = hashes(20'001);
+    for (const index_t width : {3, 5, 6, 7, 9, 33, 50})
+        for (const index_t offset : {0, 1}) {
+            const array_view<const std::uint64_t, 2> view{
+                items.data() + offset, {20'000 / width, width}, {width, 1}};
+            check<32, 0>(turns::by_chance, view);
+            if (width < 9) check<8, 0>(turns::newest, view);
+            if (width < 9) check<4, 0>(turns::oldest, view);
+        }
+}
+
 TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {
     const auto items = hashes(20'000);
     for (const index_t width : {8, 12, 40})

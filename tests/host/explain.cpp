@@ -65,6 +65,8 @@ TEST_CASE("explain: a call on the host") {
         "tiles of 32 adjacent results: 32 lanes of a warp, 1 in each lane; 4 warps share a tile\n");
     has(impulse::detail::words_of(impulse::column_tile{}, 32),
         "tiles of 1 adjacent result: 1 lane of a warp, 1 in each lane; a warp takes a tile\n");
+    has(impulse::detail::words_of(impulse::column_tile{.loads = impulse::loading::staged}, 32),
+        "1 in each lane, of rows that the warp copies to shared memory; a warp takes a tile\n");
     has(impulse::explain(std::vector<float>(100)), "launches   0\npath       one thread reduces all items");
     has(impulse::explain(impulse::two_pass, x), "policy     two_pass\nlaunches   2\n");
     has(impulse::explain(x, impulse::moments{}),

@@ -133,6 +133,10 @@ consteval work_kind kind_of() {
             kind.tile_fragment = segmented_reduce_traits<acc, typename Types::layout, source, op,
                                                          segmented_way::tiles>::packed::fragment;
     }
+    if constexpr (is_strided_segments<typename Types::layout> &&
+                  are_flagged_values<partials_of<Place, acc>, acc>)
+        kind.stages_columns =
+            column_tile_of_items<acc, source, const op, typename Types::layout>::may_be_staged;
     if constexpr (smem_bytes > 0)
         kind.warp_smem = warp_smem_need{
             .bytes = smem_bytes,

@@ -19,6 +19,10 @@ inline constexpr bool copies_alone = copies_as_bytes_v<Type> &&
                                      (alignof(Type) == 4 || alignof(Type) == 8 || alignof(Type) == 16) &&
                                      128 % sizeof(Type) == 0;
 
+__device__ __forceinline__ unsigned address_in_shared(const void* place) {
+    return static_cast<unsigned>(__cvta_generic_to_shared(place));
+}
+
 /// Copies a word of 4, 8 or 16 bytes. (<cuda_pipeline_primitives.h> has 31 functions, which every file that
 /// includes it compiles.)
 template <int Bytes>
@@ -106,6 +110,38 @@ __device__ __forceinline__ void send_to_cache([[maybe_unused]] const void* from,
     const int whole = (bytes - 16) & ~15;  // from `first` on
     if (whole > 0) asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(first), "r"(whole));
 #endif
+}
+
+/// Copies of many bytes, which words in shared memory count (PTX ISA: cp.async.bulk, mbarrier). One lane
+/// prepares a word, before other lanes wait for it, and ends its use.
+__device__ __forceinline__ void begin_to_count(void* counted) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" : : "r"(address_in_shared(counted)) : "memory");
+    // Copies count there, too.
+    asm volatile("fence.mbarrier_init.release.cluster;\n\tfence.proxy.async.shared::cta;" : : : "memory");
+}
+__device__ __forceinline__ void end_to_count(void* counted) {
+    asm volatile("mbarrier.inval.shared::cta.b64 [%0];" : : "r"(address_in_shared(counted)) : "memory");
+}
+/// One lane calls it: copies whole words of 16 bytes, which begin at words.
+__device__ __forceinline__ void send_counted(void* to, const void* from, int bytes, void* counted) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                 :
+                 : "r"(address_in_shared(counted)), "r"(bytes)
+                 : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :
+                 : "r"(address_in_shared(to)), "l"(from), "r"(bytes), "r"(address_in_shared(counted))
+                 : "memory");
+}
+/// Each lane that reads the copy calls it. `phase`: 0 for the first copy, 1 for the next, and so on.
+__device__ __forceinline__ void wait_for_counted(void* counted, unsigned phase) {
+    unsigned done = 0;
+    while (done == 0)
+        asm volatile(
+            "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+            : "=r"(done)
+            : "r"(address_in_shared(counted)), "r"(phase)
+            : "memory");
 }
 
 /// Commits all copies until now as one group.

@@ -8,6 +8,7 @@
 
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/block_meeting.hpp>
+#include <impulse/detail/kernel/column_stages.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
@@ -76,6 +77,11 @@ struct column_tile_of_items {
                                            std::is_same_v<array_of<Source>, std::remove_cvref_t<Source>> &&
                                            Source::item_bytes == kernel_tuning::item_taken_in_turn;
 
+    /// Whether a warp may copy rows to its shared memory, for the same reasons.
+    static constexpr bool may_be_staged = in_memory && array_of<Source>::is_linear && loaded::is_leaf &&
+                                          std::is_same_v<array_of<Source>, std::remove_cvref_t<Source>> &&
+                                          kernel_tuning::max_staged_columns(Source::item_bytes) > 0;
+
     Source& source;
     const Layout& layout;
     index_t first;  ///< the first result
@@ -99,7 +105,8 @@ struct column_tile_of_items {
         if constexpr (in_memory) {
             const bool aligned = (reinterpret_cast<std::uintptr_t>(source.beneath().source.first) & 15) == 0;
             if (aligned &&
-                ((words_across && planned == loading::across) || (words_along && planned == loading::along)))
+                ((words_across && planned == loading::across) || (words_along && planned == loading::along) ||
+                 (may_be_staged && copies_rows && planned == loading::staged)))
                 return planned;
         }
         return loading::items;
@@ -161,6 +168,9 @@ struct column_tile_of_items {
         }
     }
 
+    /// Where dense rows begin.
+    IMPULSE_INLINE const void* rows() const { return source.source.first + origin(0); }
+
   private:
     /// Whether the leaves of each step have the same distances from its first leaf, although items have
     /// several axes.
@@ -178,6 +188,7 @@ struct column_tile_of_partials {
     static constexpr int polls = flagged_value<Acc>::words * Sets;
     static constexpr lane_share share = {polls <= 4 ? 4 : polls <= 8 ? 2 : 1, Sets};
     static constexpr bool may_take_turns = false;
+    static constexpr bool may_be_staged = false;
 
     flagged_value<Acc>* targets;
     int width;

@@ -11,6 +11,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
+#include <impulse/detail/kernel/column_stages.hpp>
 #include <impulse/detail/kernel/column_tile_leaves.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
@@ -102,6 +103,7 @@ struct column_tile_warp {
     const column_tile_lane<width>& lane;
     const Leaves& leaves;
     const op_adaptor<Acc, Op>& join;
+    unsigned char* smem;  ///< of the warp, if it may stage rows
 
     /// Computes the nodes of the results over the non-empty `range`, which begins at a multiple of its length
     /// rounded up to a power of two. Surplus lanes and columns repeat the work of others if all leaves are
@@ -131,6 +133,13 @@ struct column_tile_warp {
                 counter.put(
                     total, t, range.end - at <= step, [&](int s) { return lane.has_value(s); }, low, others);
         };
+        const auto join_whole = [&](auto& loaded) {
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
+            join_others<true>(loaded, total);
+            join_columns<true>(loaded, total);
+            put();
+        };
         // Loops apart: the registers of one would be missing in the others.
         if constexpr (Leaves::may_take_turns) {
             const turn_butterfly<Acc, Warp, column_tile_lane<width>, Op> in_turn{warp, lane, join};
@@ -144,16 +153,30 @@ struct column_tile_warp {
                 put();
             }
         }
+        if constexpr (Leaves::may_be_staged && copies_rows) {
+            if (lane.loads == loading::staged) {
+                using item_type = typename Leaves::loaded::item_type;
+                const int row = lane.results;
+                int place[std::size_t{sets}];
+                IMPULSE_UNROLL
+                for (int s = 0; s < sets; ++s) place[s] = within(s) * row + result(s);
+                column_stages<Warp, item_type>(warp, leaves.rows(), row, range, static_cast<int>(step), smem)
+                    .take([&](const uninitialized<item_type>* items) {
+                        typename Leaves::loaded loaded[std::size_t{sets}];
+                        IMPULSE_UNROLL
+                        for (int s = 0; s < sets; ++s)
+                            loaded[s].take_whole(column_of_stage<item_type>{items + place[s], row});
+                        join_whole(loaded);
+                        at += step, ++t;
+                    });
+            }
+        }
         // fault: whole-step
         IMPULSE_NO_UNROLL
         for (; range.end - at >= step && leaves.are_whole(at + step); at += step, ++t) {
             typename Leaves::loaded loaded[std::size_t{sets}];
             leaves.load_whole(loaded, from, at, lane.loads, within);
-            IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
-            join_others<true>(loaded, total);
-            join_columns<true>(loaded, total);
-            put();
+            join_whole(loaded);
         }
         IMPULSE_NO_UNROLL
         for (; at < range.end; at += step, ++t) {
@@ -239,8 +262,11 @@ IMPULSE_INLINE void reduce_column_tiles(Block& block, const Leaves& leaves, cons
     const Leaves own = leaves.after(first);
     const column_tile_lane<width> lane(warp.rank(), by, own.loads(by.loads), count);
     uninitialized<Acc> total[std::size_t{sets}];
+    unsigned char* smem = nullptr;
+    if constexpr (Leaves::may_be_staged) smem = block.warp_smem();
     if (mine && count > 0)
-        column_tile_warp<Acc, std::remove_const_t<decltype(warp)>, Leaves, Op, Steps>{warp, lane, own, join}
+        column_tile_warp<Acc, std::remove_const_t<decltype(warp)>, Leaves, Op, Steps>{warp, lane, own, join,
+                                                                                      smem}
             .reduce(mine, total);
     IMPULSE_NO_UNROLL
     for (int d = 1; d < by.warps_per_column; d *= 2) {

@@ -38,6 +38,13 @@ struct column_work {
     template <int Width>
     static constexpr int exchanged = exchanged_by_rows<accumulator>(share.sets);
 
+    /// A warp has shared memory for stages, which a launch needs only if the plan stages rows.
+    static constexpr bool may_be_staged = column_tile_of_items<accumulator, source_type, const operator_type,
+                                                               typename Problem::layout_type>::may_be_staged;
+    template <int Width>
+    static constexpr int warp_smem_bytes = may_be_staged ? bytes_of_column_stages : 0;
+    IMPULSE_SHARED bool needs_smem() const { return by.loads == loading::staged; }
+
     int log2_subtree;  ///< in leaves, from the plan
     index_t all;       ///< the column tiles of blocks
     index_t subtrees;  ///< of one result

@@ -8,6 +8,7 @@
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/plan/many_results.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
@@ -36,6 +37,24 @@ constexpr column_tile make_column_tile_of(const auto& layout, const work_kind& k
                        layout.are_words_along(16 / kind.item_bytes);
     if (along && alike()) by.loads = loading::along;
     return by;
+}
+
+/// Whether a warp copies dense rows of a large input to shared memory, a stage ahead, instead of single items
+/// to the registers of lanes. In rows of two items, or of words, the lanes of a column would read the same
+/// banks. Code that has clusters also has the instruction for such a copy.
+constexpr bool stages_rows(const auto& layout, const work_kind& kind, const capacity& place,
+                           const column_tile& by, index_t bytes) {
+    const index_t width = layout.max_results();
+    const index_t row = width * kind.item_bytes;
+    const index_t warps = place.resident / place.processors;
+    constexpr index_t warp_bytes = kernel_tuning::column_stages * kernel_tuning::column_stage_bytes;
+    // fault: staged-rows
+    return kind.stages_columns && by.loads == loading::items && width <= by.width() &&
+           layout.groups.is_dense() && layout.along.are_every(width) && width > 2 &&
+           width <= kernel_tuning::max_staged_columns(kind.item_bytes) && row % 16 != 0 &&
+           by.step(kind.share, place.warp_width) * row <= kernel_tuning::column_stage_bytes &&
+           warps * warp_bytes <= place.shared_bytes && place.max_clustered > 1 &&
+           bytes >= place.resident * place.tuned.staged_column_bytes;
 }
 
 /// Computes from a warp's column tile how many leaves a warp takes of each result, and the grid.
@@ -226,6 +245,8 @@ constexpr uniform_segments_plan make_column_plan(const auto& layout, const work_
         choice.by.columns_per_lane = static_cast<int>(detail::clamp(layout.beside(), 1, max_beside));
     } else {
         choice.by = detail::make_column_tile_of(layout, kind, leaves, place.warp_width);
+        if (detail::stages_rows(layout, kind, place, choice.by, choice.bytes()))
+            choice.by.loads = loading::staged;
     }
     const index_t first = choice.first_share();
     choice.share_rows(first);

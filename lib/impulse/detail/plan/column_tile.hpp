@@ -19,8 +19,8 @@ struct lane_share {
 };
 
 /// How a lane loads such results: by single items; or, if the array is aligned, by 16-byte words across
-/// adjacent results or along each result.
-enum class loading { items, across, along };
+/// adjacent results or along each result; or from rows that its warp copies to shared memory.
+enum class loading { items, across, along, staged };
 
 /// The most warps of a block that reduces packed segments in each warp's shared memory.
 inline constexpr int max_packing_warps = 4;

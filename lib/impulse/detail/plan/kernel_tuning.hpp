@@ -116,6 +116,13 @@ struct kernel_tuning {
     /// a power of two. H200; docs/notes/columns.md, "Rows in turn": items of 8 bytes gain.
     static constexpr int item_taken_in_turn = 8;
     static constexpr int log2_lanes_in_turn = 2;
+    /// The stages of a warp to which it copies rows, the bytes of each, and the most columns of items of so
+    /// many bytes. H200; docs/notes/columns.md, "Stages where they gain": of floats wider rows lose.
+    static constexpr int column_stages = 2;
+    static constexpr int column_stage_bytes = 6656;
+    static constexpr int max_staged_columns(int item_bytes) {
+        return item_bytes == 8 ? 64 : item_bytes == 4 ? 10 : 0;
+    }
     /// The number of lowest levels whose waiting nodes stay in registers, and their bytes. H200;
     /// docs/notes/columns.md: the lowest three levels.
     static constexpr int levels_in_registers = 3;

@@ -70,6 +70,7 @@ struct tuning {
     int column_begin = 6;   ///< steps of a column tile that last as long as a subtree's begin and end
     int column_join = 7;    ///< the same of one step of the join
     int column_rounds = 6;  ///< up to so many rounds of blocks the last one counts whole
+    index_t staged_column_bytes = 112 << 10;  ///< of all results for each resident warp, if rows are staged
     /// The bytes of a row that a CPU thread reads before the next row, in columns of matrices.
     index_t beside_bytes = 8 << 10;
 

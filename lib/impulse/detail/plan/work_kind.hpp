@@ -20,14 +20,15 @@ struct warp_smem_need {
 
 /// What a plan must know about the types and the policy.
 struct work_kind {
-    int leaf = 1;             ///< items of a leaf
-    int item_bytes = 1;       ///< read for an item
-    int partial_bytes = 1;    ///< of a partial result
-    int leaves_per_lane = 1;  ///< that a lane takes at once: so many for each lane are a tile
-    int shuffle_combine = 1;  ///< the same if there are so few that each warp takes some once
-    lane_share share = {};    ///< what it takes of strided results
-    int row_warps = 1;        ///< of a block that may share a column tile
-    int log2_steps = 0;       ///< a warp may take at most 2^log2_steps steps of such shares
+    int leaf = 1;                 ///< items of a leaf
+    int item_bytes = 1;           ///< read for an item
+    int partial_bytes = 1;        ///< of a partial result
+    int leaves_per_lane = 1;      ///< that a lane takes at once: so many for each lane are a tile
+    int shuffle_combine = 1;      ///< the same if there are so few that each warp takes some once
+    lane_share share = {};        ///< what it takes of strided results
+    int row_warps = 1;            ///< of a block that may share a column tile
+    bool stages_columns = false;  ///< whether rows of a column tile can be staged in shared memory
+    int log2_steps = 0;           ///< a warp may take at most 2^log2_steps steps of such shares
     /// The keys of a thread, if blocks take tiles of keys and list the ends of their runs; if they reduce
     /// them. Otherwise 0.
     int listed_positions = 0;

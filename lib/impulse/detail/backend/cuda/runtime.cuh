@@ -204,12 +204,14 @@ struct runtime<device_place> {
                                "asking for shared memory");
         };
         if constexpr (constexpr int warp_smem = block_needs<Body, 32>::warp_smem_bytes; warp_smem > 0) {
-            // Always the same value, because the limit belongs to the kernel, which other threads may also
-            // launch.
-            const int most = (std::min)(on_device::max_threads_of<Body> / 32 * warp_smem,
-                                        scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
-            ask(cudaFuncAttributeMaxDynamicSharedMemorySize, most);
-            config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * warp_smem);
+            if (runtime::needs_smem(body)) {
+                // Always the same value, because the limit belongs to the kernel, which other threads may
+                // also launch.
+                const int most = (std::min)(on_device::max_threads_of<Body> / 32 * warp_smem,
+                                            scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
+                ask(cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+                config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * warp_smem);
+            }
         }
         if constexpr (constexpr int block_smem = block_needs<Body, 32>::block_smem_bytes; block_smem > 0) {
             ask(cudaFuncAttributeMaxDynamicSharedMemorySize, block_smem);
@@ -222,6 +224,14 @@ struct runtime<device_place> {
         const cudaError_t launched = cudaLaunchKernelExC(&config, kernel, parameters);
         if (launched == cudaSuccess && lent_) lent_->state = on_device::slot_state::written;
         return launched;
+    }
+
+    /// Whether the warps of this launch use their shared memory. Without it a multiprocessor has more L1.
+    static bool needs_smem(const auto& body) {
+        if constexpr (requires { body.todo.needs_smem(); })
+            return body.todo.needs_smem();
+        else
+            return true;
     }
 
     void synchronize() const {
