@@ -34,21 +34,26 @@ requires(has_extreme_lanes<Type> &&
     static constexpr bool is_there = true;
 
     /// The sums of a whole leaf, or of `fewer` items.
-    template <bool Whole>
+    template <bool Whole, skips Skips>
     static Sums of(const Type* from, int fewer) {
         const int count = Whole ? leaf_of_sums : fewer;
         constexpr int vectors = sums_beside / lanes;
         constexpr int powers = leaf_sums<Sums, skips::nothing, Type>::powers;
-        const auto first = static_cast<double>(from[0]);
+        constexpr bool counts = Skips == skips::nan;
+        const auto first = static_cast<double>(from[detail::first_number<Skips>(from, count)]);
         const double about = first - first == 0 ? first : 0;
         const doubles center = filled(about, all);
-        doubles sum[std::size_t{powers}][std::size_t{vectors}] = {};
+        doubles sum[std::size_t{powers + counts}][std::size_t{vectors}] = {};
         // The first powers start the sums, as in leaf_in_lanes.
         const auto take = [&]<bool First>(std::bool_constant<First>, int i, int v) {
             if (i >= count) return;
             const doubles items =
-                i + lanes <= count ? detail::read_doubles(from + i) : some(from, i, count, all);
-            const doubles d = items - center;
+                i + lanes <= count ? detail::read_doubles(from + i) : some<counts>(from, i, count, all);
+            doubles d = items - center;
+            if constexpr (counts) {
+                const doubles one = detail::count_numbers(items, d);
+                sum[powers][v] = First ? one : sum[powers][v] + one;
+            }
             doubles power = d;
             sum[0][v] = First ? d : sum[0][v] + d;
             IMPULSE_UNROLL
@@ -70,10 +75,11 @@ requires(has_extreme_lanes<Type> &&
             std::memcpy(s, sum[p], sizeof s);
             return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
         };
+        const double n = counts ? total(powers) : count;
         return detail::sums_of_leaf<Sums>(
-            count, about, total,
+            n, about, total,
             // Behind a barrier, because a division by a power of two is a product.
-            [&](double of) { return detail::opaque_vector(of / count); },
+            [&](double of) { return detail::opaque_vector(of / n); },
             [](double a, double b) { return detail::opaque_vector(a * b); });
     }
 
@@ -86,11 +92,13 @@ requires(has_extreme_lanes<Type> &&
         return doubles{(static_cast<void>(Lane), with)...};
     }
     /// The vector of the items from `first` on. Item 0 replaces items from `count` on: it adds nothing to the
-    /// sums about it; if it is not finite, it adds what its own sum already has.
-    template <std::size_t... Lane>
+    /// sums about it; if it is not finite, it adds what its own sum already has. If NaN is skipped, NaN does.
+    template <bool Counts, std::size_t... Lane>
     static doubles some(const Type* from, int first, int count, std::index_sequence<Lane...>) {
         // fault: end-of-leaf
-        const auto item = [&](int i) { return static_cast<double>(from[i < count ? i : 0]); };
+        const auto item = [&](int i) {
+            return Counts && i >= count ? not_a_number : static_cast<double>(from[i < count ? i : 0]);
+        };
         return doubles{item(first + static_cast<int>(Lane))...};
     }
 };

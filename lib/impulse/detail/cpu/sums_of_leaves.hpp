@@ -88,6 +88,23 @@ Vec add_lanes(const Vec* leaf) {
     }
 }
 
+/// The first of `count` items that is not NaN, or else the last one.
+template <skips Skips, class Type>
+int first_number(const Type* from, int count) {
+    int i = 0;
+    if constexpr (Skips == skips::nan)
+        while (i < count - 1 && from[i] != from[i]) ++i;
+    return i;
+}
+
+/// Makes the distance of each NaN 0, and returns 1 for each other item.
+inline doubles count_numbers(const doubles& items, doubles& distances) {
+    const auto is_number = items == items;
+    // fault: numbers-of-leaf
+    distances = is_number ? distances : doubles{};
+    return is_number ? doubles{} + 1 : doubles{};
+}
+
 /// Sums of powers of distances of one leaf in each lane; the leaf of lane l begins at `from + l * apart`. If
 /// NaN is skipped, the last total is the count of other items.
 template <class Type, int Powers, skips Skips>
@@ -105,10 +122,7 @@ struct leaf_in_lanes {
         constexpr rounded_vectors product;
         doubles sums[std::size_t{all}][std::size_t{lanes}];
         for (int l = 0; l < lanes; ++l, from += apart) {
-            int number = 0;
-            if constexpr (counts)
-                while (number < leaf_of_sums - 1 && from[number] != from[number]) ++number;
-            const auto first = static_cast<double>(from[number]);
+            const auto first = static_cast<double>(from[detail::first_number<Skips>(from, leaf_of_sums)]);
             about[l] = first - first == 0 ? first : 0;
             const doubles center = doubles{} + about[l];
             doubles sum[std::size_t{all}][std::size_t{vectors}];
@@ -117,10 +131,7 @@ struct leaf_in_lanes {
                 const doubles items = detail::read_doubles(from + i + v * lanes);
                 doubles d = items - center;
                 if constexpr (counts) {
-                    const auto is_number = items == items;
-                    // fault: numbers-of-leaf
-                    d = is_number ? d : doubles{};
-                    const doubles one = is_number ? doubles{} + 1 : doubles{};
+                    const doubles one = detail::count_numbers(items, d);
                     sum[Powers][v] = First ? one : sum[Powers][v] + one;
                 }
                 doubles power = d;

@@ -213,8 +213,8 @@ struct items_after {
     }
 };
 
-/// A specialization sums a leaf in memory with vectors, by a CPU thread: `of<IsWhole>(first, count)` has the
-/// same bits.
+/// A specialization sums a leaf in memory with vectors, by a CPU thread: `of<IsWhole, Skips>(first,
+/// count)` has the same bits.
 template <class Sums, class Type>
 struct leaf_by_vectors {
     static constexpr bool is_there = false;
@@ -227,12 +227,9 @@ IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t 
     constexpr bool in_integers =
         std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
     if constexpr (leaf_by_vectors<Sums, type>::is_there && requires { item.address(j); }) {
-        using by_vectors = leaf_by_vectors<Sums, type>;
-        const Sums all = count >= leaf_of_sums ? by_vectors::template of<true>(item.address(j), count)
-                                               : by_vectors::template of<false>(item.address(j), count);
-        // A mean that is a number says that no item is NaN.
-        // fault: leaf-without-nan
-        if (Skips == skips::nothing || all.center == all.center) return all;
+        if (count >= leaf_of_sums)
+            return leaf_by_vectors<Sums, type>::template of<true, Skips>(item.address(j), count);
+        return leaf_by_vectors<Sums, type>::template of<false, Skips>(item.address(j), count);
     }
     const auto& first = item(j);
     std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips, type>> sums(first, zero);
