@@ -79,7 +79,7 @@ TEST_CASE_TEMPLATE("nan: variances of each length, and with each share of NaN", 
         REQUIRE(same_bits(impulse::nanvar(all), variance));
         REQUIRE(same_bits(impulse::nanstd(all), std::sqrt(variance)));
     };
-    const T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
+    const T nan = std::numeric_limits<T>::quiet_NaN(), infinite = std::numeric_limits<T>::infinity();
     for (const int share : {0, 3, 50, 90, 97, 100}) {  // percent
         CAPTURE(share);
         for (std::size_t i = 0; i < x.size(); ++i)
@@ -95,7 +95,7 @@ TEST_CASE_TEMPLATE("nan: variances of each length, and with each share of NaN", 
         for (std::size_t i = begin; i < begin + 520; ++i) x[i] = nan;
         check(0, 1024), check(0, 2000);
         for (const std::size_t at : std::initializer_list<std::size_t>{0, 31, 33, 1000}) {
-            const T before = std::exchange(x[at], inf);
+            const T before = std::exchange(x[at], infinite);
             check(0, 1024);
             x[at] = before;
         }

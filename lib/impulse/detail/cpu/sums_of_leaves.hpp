@@ -182,8 +182,8 @@ void join_in_lanes(Lanes& to, const Lanes& a, const Lanes& b) {
     if constexpr (std::is_same_v<decltype(to.n), double>) {
         to.assign(detail::joined_sums(a, b, shares<double>{0.5, 0.5}, product));
     } else {
-        const doubles of_b = b.n / (a.n + b.n);
-        const Lanes both = detail::joined_sums(a, b, shares<doubles>{1 - of_b, of_b}, product);
+        const doubles share = b.n / (a.n + b.n);
+        const Lanes both = detail::joined_sums(a, b, shares<doubles>{1 - share, share}, product);
         const auto chosen = [&](const doubles& of_a, const doubles& of_b, const doubles& of_both) {
             return b.n == doubles{} ? of_a : a.n == doubles{} ? of_b : of_both;
         };
