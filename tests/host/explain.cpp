@@ -186,13 +186,15 @@ TEST_CASE("explain: the path on cards of several architectures") {
                                                               : length == 8 ? "without staging, "
                                                                             : "staged in shared memory, ");
         }
-        // Where one fragment a lane would leave half the lanes idle, a lane takes two.
+        // A lane takes two fragments where one would leave half the lanes idle, or if two are a segment.
         using impulse::detail::split_tile;
-        CHECK(split_tile(128, 8, 40, 32) == impulse::detail::tile_split{1, 16, 2});
-        CHECK(split_tile(129, 8, 40, 32) == impulse::detail::tile_split{2, 9, 2});
-        CHECK(split_tile(161, 8, 40, 32) == impulse::detail::tile_split{1, 21, 1});
-        CHECK(split_tile(257, 8, 40, 32) == impulse::detail::tile_split{2, 17, 1});
-        CHECK(split_tile(321, 8, 40, 32).results == 0);
+        CHECK(split_tile(128, 8, 40, 32, false) == impulse::detail::tile_split{1, 16, 2});
+        CHECK(split_tile(129, 8, 40, 32, false) == impulse::detail::tile_split{2, 9, 2});
+        CHECK(split_tile(161, 8, 40, 32, false) == impulse::detail::tile_split{1, 21, 1});
+        CHECK(split_tile(257, 8, 40, 32, false) == impulse::detail::tile_split{2, 17, 1});
+        CHECK(split_tile(321, 8, 40, 32, false).results == 0);
+        CHECK(split_tile(9, 8, 40, 32, false).results == 16);
+        CHECK(split_tile(9, 8, 40, 32, true) == impulse::detail::tile_split{2, 1, 32});
         // Segments that may be equal are sampled, but not where other ways are as fast.
         using segments = impulse::detail::bounded_segments<const int*, const int*>;
         for (const auto& [bytes, length, sampled] : {std::tuple{4, 16, true},

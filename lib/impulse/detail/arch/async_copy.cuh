@@ -47,13 +47,15 @@ __device__ __forceinline__ void send_word(void* __restrict__ to, const void* __r
 /// while there are whole ones. Then each lane copies its words of the last rows.
 template <int Gap, class Warp, class Partial, class Type>
 __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const Type* from, int count) {
-    static_assert(sizeof(Partial) == sizeof(Type) && Gap * sizeof(Type) == 128);
+    static_assert(sizeof(Partial) == sizeof(Type));
+    constexpr int line = Gap * static_cast<int>(sizeof(Type));
     constexpr int word = alignof(Type);
     constexpr int row = Warp::width * word;
-    constexpr int distance = row + row / 128 * static_cast<int>(sizeof(Type));
+    static_assert(row % line == 0);
+    constexpr int distance = row + row / line * static_cast<int>(sizeof(Type));
     const int mine = lanes.rank() * word;
     const char* source = reinterpret_cast<const char*>(from) + mine;
-    char* target = reinterpret_cast<char*>(to) + mine + mine / 128 * static_cast<int>(sizeof(Type));
+    char* target = reinterpret_cast<char*>(to) + mine + mine / line * static_cast<int>(sizeof(Type));
     int remaining = count * static_cast<int>(sizeof(Type));
     constexpr int at_once = 8;
     for (; remaining >= at_once * row; remaining -= at_once * row) {

@@ -105,8 +105,8 @@ struct tile_smem {
     using stage_type = staged_source<typename Traits::staged_type, Traits::item_bytes, Gap>;
     /// Whether items are copied, and perhaps read, by words.
     static constexpr bool by_words = sizeof(place_type) == kernel_tuning::item_staged_by_words;
-    using widest = stage_type<by_words ? gaps::of_word : gaps::of_item>;
     static constexpr int fragment = Traits::packed::fragment;
+    using widest = stage_type<by_words ? gaps::of_word : gaps_of_tiles<Traits::item_bytes>>;
     static constexpr int most = kernel_tuning::tile_room(Traits::item_bytes, Width);
     struct alignas(16) buffer {
         unsigned char
@@ -149,13 +149,14 @@ struct segmented_reduce_by_tiles {
 
     /// The share of one of `warps` warps.
     IMPULSE_INLINE void take(index_t rank, index_t warps) const {
-        const tile_split of = detail::split_tile(length, packed::fragment, smem_type::most, width);
+        const tile_split of =
+            detail::split_tile(length, packed::fragment, smem_type::most, width, has_bounds<Layout>);
         const split by{of, warp.rank() / of.lanes, warp.rank() % of.lanes};
         const index_t tiles = detail::divide_up(results, by.results);
         if (rank >= tiles) return;
         bool has_others = false;
         if constexpr (!smem_type::by_words) {
-            take_by<gaps::of_item>(by, rank, warps, tiles, has_others);
+            take_by<gaps_of_tiles<Traits::item_bytes>>(by, rank, warps, tiles, has_others);
         } else {
             // Words are read where those of neighbouring lanes lie in different banks, because of the gaps.
             constexpr int of_word = smem_type::widest::of_word;
@@ -175,8 +176,7 @@ struct segmented_reduce_by_tiles {
         int group;
         int number;
     };
-    /// A tile that is being copied: its first item's position in the stage, its results, and the items of the
-    /// last one.
+    /// A tile that is being copied: its first item's place in the stage, its results, the items of the last.
     struct tile {
         int begin;
         int count;

@@ -79,9 +79,8 @@ constexpr int results_of_tile(index_t length, bool are_sampled, const work_kind&
     const bool are_apart = kind.item_bytes >= 8 || length * kind.item_bytes % 16 == 0;
     if (!are_apart && fragments > kernel_tuning::max_tiled_fragments) return 0;
     if (are_sampled && !kernel_tuning::samples_tiles(kind.item_bytes, fragments)) return 0;
-    return detail::split_tile(length, kind.tile_fragment,
-                              kernel_tuning::tile_room(kind.item_bytes, place.warp_width), place.warp_width)
-        .results;
+    const int most = kernel_tuning::tile_room(kind.item_bytes, place.warp_width);
+    return detail::split_tile(length, kind.tile_fragment, most, place.warp_width, are_sampled).results;
 }
 
 /// The launch over the results of a layout of many, for subtrees of so many leaves.

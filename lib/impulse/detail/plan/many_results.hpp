@@ -100,12 +100,16 @@ struct tile_split {
     friend constexpr bool operator==(const tile_split&, const tile_split&) = default;
 };
 
-/// A lane has one fragment if there are two results then, or if more do not lead to more results.
-IMPULSE_SHARED constexpr tile_split split_tile(index_t length, int fragment, int most, int width) {
+/// A lane has one fragment if there are two results then, or if more do not lead to more results. If bounds
+/// are in memory it has two if these are a result, because then each lane loads the bounds of one.
+IMPULSE_SHARED constexpr tile_split split_tile(index_t length, int fragment, int most, int width,
+                                               bool loads_bounds) {
     const index_t fragments = detail::divide_up(length, fragment);
     tile_split by;
     if (fragments < 1 || fragments > most) return by;
-    for (int each = 1; each <= kernel_tuning::max_fragments_of_lane && by.results < 2; each *= 2) {
+    for (int each = 1; each <= kernel_tuning::max_fragments_of_lane; each *= 2) {
+        // fault: results-of-lanes
+        if (by.results >= 2 && !(loads_bounds && fragments <= each)) break;
         const index_t lanes = detail::divide_up(fragments, each);
         const index_t by_lanes = width / lanes;
         const index_t by_room = index_t{most} * fragment / length;

@@ -77,12 +77,16 @@ IMPULSE_INLINE Type* shared_single_tile(Type* at) {
 }
 
 /// What is empty after each 128 bytes of a stage, so that lanes that each read a few consecutive items have
-/// no bank conflicts: an item; a word of 16 bytes, where all that is read begins at a word, so that words are
-/// read; or nothing, where the distance of what lanes read has no large power of two as a factor.
-enum class gaps { of_item, of_word, none };
+/// few bank conflicts: an item; an item also after each half of them; a word of 16 bytes, where all that is
+/// read begins at a word, so that words are read; or nothing, where the distance of what lanes read has no
+/// large power of two as a factor.
+enum class gaps { of_item, of_half, of_word, none };
+/// Those of tiles that are not copied by words. H200; docs/notes/segments.md, "Results of one lane".
+template <int ItemBytes>
+inline constexpr gaps gaps_of_tiles = ItemBytes == 8 ? gaps::of_half : gaps::of_item;
 
 /// The items from `base` on, as a source; `ItemBytes` are those of the source under it, by which work is
-/// assigned to lanes. After each 128 bytes a place is empty, as `Gap` says.
+/// assigned to lanes. Places are empty as `Gap` says.
 template <class Item, int ItemBytes, gaps Gap = gaps::of_item>
 struct staged_source {
     using item_type = Item;
@@ -91,8 +95,9 @@ struct staged_source {
     static constexpr int arrays = 0;
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;
-    static constexpr int gap = sizeof(Item) <= 32 ? static_cast<int>(128 / sizeof(Item)) : 1 << 30;
-    static constexpr bool by_words = Gap != gaps::of_item;
+    static constexpr int line = Gap == gaps::of_half ? 64 : 128;
+    static constexpr int gap = sizeof(Item) <= 32 ? static_cast<int>(line / sizeof(Item)) : 1 << 30;
+    static constexpr bool by_words = Gap == gaps::of_word || Gap == gaps::none;
     static constexpr int of_word = by_words ? static_cast<int>(16 / sizeof(Item)) : 1;
     static constexpr int skipped = Gap == gaps::none ? 0 : of_word;
 
