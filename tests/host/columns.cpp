@@ -3,6 +3,8 @@
 // Columns of numbers, which are joined as vectors of adjacent columns.
 #include <suite.hpp>
 
+#include <own_place.hpp>
+
 #include <impulse/accumulate.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
@@ -51,6 +53,30 @@ TEST_CASE_TEMPLATE("columns of numbers are the tree's, with any number of lanes 
     check_columns<Number>(x, 5001, 50, 5001);
     check_columns<Number>(x, 5001, 9, 5003);
     check_columns<Number>(x, 140'001, 2, 140'001);
+}
+
+TEST_CASE_TEMPLATE("columns of a large array are the tree's: short rows at several places", Number, float,
+                   double) {
+    const auto x = numbers<Number>(1'100'000);
+    own::serial_machine machine{2};
+    machine.tuned.row[0].warp_bytes = 8 << 20;
+    for (const index_t width : {9, 16, 31, 32, 61})
+        for (const index_t rows_less : {0, 1, 700}) {
+            CAPTURE(width);
+            CAPTURE(rows_less);
+            const index_t height = std::ssize(x) / width - rows_less;
+            std::vector<Number> found(static_cast<std::size_t>(width)), right, column;
+            impulse::reduce_into(impulse::last_block.on(machine),
+                                 impulse::columns(impulse::matrix_view{x.data(), height, width}),
+                                 found.data(), Number(0));
+            for (index_t c = 0; c < width; ++c) {
+                column.clear();
+                for (index_t r = 0; r < height; ++r)
+                    column.push_back(x[static_cast<std::size_t>(r * width + c)]);
+                right.push_back(impulse::tree_fold(column, Number(0)));
+            }
+            CHECK(std::memcmp(found.data(), right.data(), right.size() * sizeof(Number)) == 0);
+        }
 }
 
 /// Joins texts; the result is a number.

@@ -215,3 +215,28 @@ TEST_CASE_TEMPLATE("segments: numbers in short ones of each length, to the bit, 
         }
     }
 }
+
+TEST_CASE("segments in turn: batches whose quarters alternate, of equal and of random lengths") {
+    own::serial_machine machine{2};
+    machine.tuned.row[0].warp_bytes = 2 << 20;
+    std::vector<float> x(300'000);
+    auto random = support::random_source(78);
+    for (float& item : x) item = static_cast<float>(support::random_between(random, -1000, 1000)) / 3;
+    for (const int most : {5, 8, 40, 130, 600})
+        for (const bool equal : {true, false}) {
+            CAPTURE(most);
+            CAPTURE(equal);
+            std::vector<index_t> at{0};
+            while (at.back() < std::ssize(x))
+                at.push_back(
+                    std::min(std::ssize(x),
+                             at.back() + (equal ? most : support::random_between(random, 0, 2 * most))));
+            std::vector<float> found(at.size() - 1, -1.f), right;
+            impulse::reduce_into(impulse::last_block.on(machine), impulse::segments(x, at), found.data(),
+                                 0.f);
+            for (std::size_t r = 0; r < found.size(); ++r)
+                right.push_back(
+                    impulse::tree_fold(std::vector<float>(x.begin() + at[r], x.begin() + at[r + 1]), 0.f));
+            CHECK(std::memcmp(found.data(), right.data(), right.size() * sizeof(float)) == 0);
+        }
+}

@@ -19,11 +19,14 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether rows can be prefetched.
+/// Whether rows can be prefetched, and it is worth while.
 template <class Rows>
-inline constexpr bool asks_rows = requires {
-    requires Rows::asks_ahead;
-};
+bool asks_rows(const Rows& rows) {
+    if constexpr (requires { rows.asks(); })
+        return rows.asks();
+    else
+        return false;
+}
 
 /// Column `result` of rows, as leaves for fold_tree.
 template <class Rows, class Acc>

@@ -42,6 +42,10 @@ struct rows_of_items {
     static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
     static constexpr bool asks_ahead = std::is_same_v<Begins, adjacent_begins> && array_asks_ahead<Source>;
 
+    /// Whether prefetching is worth while: whether the array is not in a cache.
+    bool asks() const requires(asks_ahead) {
+        return source.beneath().source.count * index_t{Source::item_bytes} >= cpu_tuning::cached_array;
+    }
     /// Prefetches `n` leaves from leaf k on, if so many exist, of `results` results from `first` on.
     void prefetch(index_t k, index_t n, int first, int results) const requires(asks_ahead) {
         constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
@@ -53,6 +57,7 @@ struct rows_of_items {
             rows.source.prefetch(row, rows.offset(begin), (end - begin) * stride);  // nearly contiguous
         else
             for (index_t i = begin; i < end; ++i) rows.source.prefetch(row, rows.offset(i), results);
+        asm volatile("");  // no code; otherwise g++ removes the call, which only prefetches
     }
 
     Acc leaf(int result, index_t k) const {

@@ -52,6 +52,7 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
     unwritten_nodes<Acc, levels, static_cast<std::size_t>(width)> memory;
     auto& waiting = memory.rows;
     // How many columns ahead the same rows are prefetched.
+    const bool asks = detail::asks_rows(rows);
     const int ahead = width * static_cast<int>(1 + asked_ahead / cpu_tuning::few_rows_bytes / range.size());
     for (int first = 0; first < results; first += width) {
         const int some = (std::min)(width, results - first);
@@ -65,8 +66,9 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
         const auto leaf = [&](int c, index_t k) { return rows.leaf(first + c, range.begin + k); };
         for (index_t k = 0; k < range.size(); k += 2) {
             const index_t read = (std::min)(index_t{2}, range.size() - k);
-            if constexpr (asks_rows<Rows>)
-                rows.prefetch(range.begin + k, read, first + ahead, (std::min)(width, results - first));
+            if constexpr (requires { rows.asks(); })
+                if (asks)
+                    rows.prefetch(range.begin + k, read, first + ahead, (std::min)(width, results - first));
             auto* const to = waiting[top++];
             if (read == 2)
                 for (int c = 0; c < some; ++c) to[c] = uninitialized<Acc>(join(leaf(c, k), leaf(c, k + 1)));
@@ -91,20 +93,29 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
             return detail::give_few_rows(rows, results, range, join, give);
     const index_t step = rows_at_a_time<Acc, Rows, op_adaptor<Acc, Op>>(results, range.size());
     const index_t count = divide_up(range.size(), step);
-    // A binary counter of rows of nodes. The waiting rows are contiguous, the latest last.
-    std::vector<uninitialized<Acc>> waiting(static_cast<std::size_t>(results) *
-                                            static_cast<std::size_t>(count > 0 ? log2_floor(count) + 1 : 1));
     const row_nodes<Acc, Rows, op_adaptor<Acc, Op>> nodes{rows, join, results};
-    uninitialized<Acc>* top = waiting.data();  // after the latest
-    const auto join_latest = [&] {
+    // Short rows of a large array are prefetched, and are read alternately at several places, so many steps
+    // apart, a power of two.
+    constexpr int places = cpu_tuning::places_in_turn;
+    const index_t row_bytes = results * index_t{sizeof(Acc)};
+    const bool asks = row_bytes <= cpu_tuning::row_in_turn && detail::asks_rows(rows);
+    const bool in_turn = asks && range.size() * row_bytes >= cpu_tuning::rows_in_turn;
+    const index_t apart = in_turn ? floor_power(count) / places : 0;
+    // For each place a binary counter of rows of nodes. The waiting rows are contiguous, the latest last.
+    const index_t levels = apart > 0 ? log2_floor(apart) + 1 : 0;
+    std::vector<uninitialized<Acc>> waiting(static_cast<std::size_t>(
+        results * (std::max)(places * levels, index_t{count > 0 ? log2_floor(count) + 1 : 1})));
+    const auto join_latest = [&](uninitialized<Acc>*& top) {
         top -= results;
         nodes.join_two(top - results, top);
     };
-    const index_t ahead = step * divide_up(2 * asked_ahead / index_t{sizeof(Acc)}, step * results);
-    for (index_t t = 0; t < count; ++t) {
-        const index_t at = range.begin + t * step;
+    const index_t ahead = step * divide_up(asked_ahead, step * row_bytes);
+    // Step t of those from `first` on; `top` is after the latest row.
+    const auto take = [&](index_t first, index_t t, uninitialized<Acc>*& top) {
+        const index_t at = range.begin + (first + t) * step;
         const interval now{at, (std::min)(at + step, range.end)};
-        if constexpr (asks_rows<Rows>) rows.prefetch(at + ahead, step, 0, results);
+        if constexpr (requires { rows.asks(); })
+            if (asks) rows.prefetch(at + ahead, step, 0, results);
         if (t % 2 == 0) {
             nodes.fold(now, step, nullptr, top);
             top += results;
@@ -112,10 +123,23 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
             // fault: fold-rows
             nodes.fold(now, step, top - results, top - results);
             // fault: join-rows
-            for (index_t k = t / 2; k % 2 != 0; k /= 2) join_latest();
+            for (index_t k = t / 2; k % 2 != 0; k /= 2) join_latest(top);
         }
+    };
+    uninitialized<Acc>* top = waiting.data();
+    if (apart > 0) {
+        uninitialized<Acc>* of[std::size_t{places}];
+        for (int p = 0; p < places; ++p) of[p] = top + p * levels * results;
+        for (index_t t = 0; t < apart; ++t)
+            for (int p = 0; p < places; ++p) take(p * apart, t, of[p]);
+        // fault: columns-in-turn
+        for (int beside = 1; beside < places; beside *= 2)
+            for (int p = 0; p < places; p += 2 * beside)
+                nodes.join_two(of[p] - results, of[p + beside] - results);
+        top += results;
     }
-    while (top > waiting.data() + results) join_latest();
+    for (index_t t = places * apart; t < count; ++t) take(0, t, top);
+    while (top > waiting.data() + results) join_latest(top);
     give(0, results, waiting.data());
 }
 

@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/aggregate.hpp>
@@ -13,6 +14,7 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/few_lanes.hpp>
 #include <impulse/detail/tree/fold.hpp>
 
@@ -59,10 +61,6 @@ struct serial_segments {
     static constexpr int of_thread = !as_it_goes  ? 0
                                      : by_vectors ? cpu_tuning::vectors_without_call * 32 / int{sizeof(Acc)}
                                                   : cpu_tuning::leaves_without_call * length;
-    /// For groups of at most a page, a CPU thread alternates between the quarters of a batch. The prefetcher
-    /// works within a page, so with several streams one arrives while another one waits. Tiny groups do not
-    /// wait for memory.
-    static constexpr index_t page = 4096 / Source::item_bytes;
 
     const Layout& layout;
     const Sink& sink;
@@ -72,29 +70,40 @@ struct serial_segments {
     Source& source;
     op_adaptor<Acc, Op> joins;
 
-    /// Reduces the share of one of `threads` threads.
+    /// Reduces the share of one of `threads` threads. It alternates between the quarters of a batch, some
+    /// segments of each: the prefetcher works within a page, so with several streams one arrives while
+    /// another one waits.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(index_t rank, index_t threads, index_t results) const {
+        constexpr index_t places = cpu_tuning::places_in_turn;
         const index_t step = threads * batch_size;
         for (index_t first = rank * batch_size; first < results; first += step) {
             const index_t end = results - first < batch_size ? results : first + batch_size;
-            const index_t size = layout.items(first).size();
-            if (page / cpu_tuning::least_part_of_page <= size && size <= page) {
-                const index_t beside =
-                    (end - first + cpu_tuning::places_in_turn - 1) / cpu_tuning::places_in_turn;
-                for (index_t i = first; i < first + beside; ++i)
-                    for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
-            } else {
-                take_each(first, end);  // short segments were a quarter slower in the other loop
-            }
+            const index_t all = end - first;
+            const index_t bytes =
+                (layout.items(end - 1).end - layout.items(first).begin) * Source::item_bytes;
+            const bool in_turn =
+                cpu_tuning::least_in_turn <= bytes && bytes <= all * cpu_tuning::longest_in_turn;
+            const index_t apart = in_turn ? detail::divide_up(all, places) : all;
+            const index_t some =
+                in_turn ? detail::divide_up(apart, bytes / (places * cpu_tuning::bytes_in_turn)) : all;
+            const index_t asked = in_turn ? bytes / Source::item_bytes * some / all : 0;
+            for (index_t i = 0; i < apart; i += some)
+                for (index_t r = first + i; r < end; r += apart) {
+                    // fault: segments-in-turn
+                    const index_t last = r + detail::clamp(apart - i, 1, some);
+                    take_block(r, last < end ? last : end, asked);
+                }
         }
     }
     /// Reduces the segments from `first` to `end`, one after another.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_each(index_t first, index_t end) const {
         if (take_equal(first, end)) return;
+        const bool may_be_short = !has_equal_lengths<Layout> || layout.items(first).size() < of_thread;
         for (index_t r = first; r < end; ++r) {
-            if constexpr (as_it_goes) r = take_short(r, end);
+            if constexpr (as_it_goes)
+                if (may_be_short) r = take_short(r, end);
             if (r < end) fallback(warp, r, layout.items(r));
         }
     }
@@ -102,6 +111,16 @@ struct serial_segments {
   private:
     static constexpr int max_equal = 8;
 
+    /// Reduces a few segments, and prefetches `asked` later items, unless they are so many that the tree
+    /// does.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void take_block(index_t r, index_t end, index_t asked) const {
+        if constexpr (source_asks_ahead<std::remove_const_t<Source>>) {
+            if (asked * Source::item_bytes < asked_ahead) source.ask_ahead(layout.items(r).begin, 0, asked);
+            asm volatile("");  // no code; otherwise g++ removes the call, which only prefetches
+        }
+        take_each(r, end);
+    }
     /// Reduces the segments of a batch if all have the same short length and follow each other.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE bool take_equal(index_t first, index_t end) const {
@@ -157,7 +176,7 @@ struct serial_segments {
         for (; r < end; ++r) {
             const interval items = layout.items(r);
             // fault: short-segments
-            if (items.size() <= 0 || items.size() > of_thread) break;
+            if (items.size() <= 0 || items.size() >= of_thread) break;
             const leaves<Acc, Source, Op, kernel_tuning::in_flight_of_segmented> all(here, joins, items);
             uninitialized<Acc> total(fold_short(all, static_cast<int>(all.count())));
             to.finish(r, items.size(), total, joins);

@@ -13,16 +13,18 @@ namespace impulse::inline IMPULSE_ABI::detail {
 struct cpu_tuning {
     // ---- segments (cpu/serial_segments.hpp)
 
-    /// Leaves of a segment that is reduced without a call, one less than a power of two. No measurement of
-    /// the number is on record.
-    static constexpr int leaves_without_call = 31;
+    /// Segments of fewer leaves are reduced without a call; a power of two. No measurement of the number is
+    /// on record.
+    static constexpr int leaves_without_call = 32;
     /// The same for numbers that are read as vectors, in vectors, a power of two. docs/notes/host.md, "Short
     /// segments by vectors", and docs/notes/keys.md, "On the host: list and reduce at once".
     static constexpr int vectors_without_call = 16;
-    /// The number of places of a batch that a thread reads alternately, if a result has at most a page and at
-    /// least the given part of a page. docs/notes/host.md, "Rows and columns".
+    /// The number of places of a batch that a thread reads alternately, how many bytes of each, from how many
+    /// bytes of a batch on, and up to how many of a result. docs/notes/host.md, "Layouts from memory".
     static constexpr int places_in_turn = 4;
-    static constexpr int least_part_of_page = 16;
+    static constexpr index_t bytes_in_turn = 512;
+    static constexpr index_t least_in_turn = 512 << 10;
+    static constexpr index_t longest_in_turn = 4096;
 
     // ---- runs of equal keys (kernel/runs_by_thread.hpp)
 
@@ -44,6 +46,12 @@ struct cpu_tuning {
     static constexpr int short_rows = 4;
     /// The bytes of the rows that are read at a time, if columns are joined as vectors.
     static constexpr int node_bytes = 2048;
+    /// Rows of arrays from so many bytes on are prefetched, and rows of at most `row_in_turn` bytes are read
+    /// alternately at several places, if a thread takes at least `rows_in_turn` bytes of them.
+    /// docs/notes/host.md, "Layouts from memory".
+    static constexpr index_t cached_array = 4 << 20;
+    static constexpr index_t row_in_turn = 256;
+    static constexpr index_t rows_in_turn = 128 << 10;
     /// The most rows that are joined one by one, and the bytes of a row of waiting nodes.
     static constexpr int few_rows = 16;
     static constexpr int few_rows_bytes = 1024;
