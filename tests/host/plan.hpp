@@ -109,5 +109,13 @@ constexpr strided_segments<1, 1> columns(index_t rows, index_t width) {
     layout.along.add({rows, width});
     return layout;
 }
+/// Whether rows of three floats (3 GiB) are staged, if cards copy rows.
+constexpr index_t stages_rows(capacity place) {
+    place.max_clustered = 8;
+    place.shared_bytes = 227 << 10;
+    impulse::work_kind kind = kind_of(4);
+    kind.stages_columns = true;
+    return make_plan(columns(1 << 28, 3), kind, place).columns->tile.loads == impulse::loading::staged;
+}
 
 }  // namespace plan_tests

@@ -176,6 +176,7 @@ std::vector<number> numbers() {
         {"column_begin", [](tuning& t) { t.column_begin = 64; }, in_columns},
         {"column_rounds", [](tuning& t) { t.column_rounds = 0; }, in_columns},
         {"column_join", [](tuning& t) { t.column_join = 1; }, in_columns},
+        {"staged_column_bytes", [](tuning& t) { t.staged_column_bytes = index_t{1} << 62; }, stages_rows},
     };
 }
 

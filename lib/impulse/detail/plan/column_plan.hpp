@@ -46,15 +46,14 @@ constexpr bool stages_rows(const auto& layout, const work_kind& kind, const capa
                            const column_tile& by, index_t bytes) {
     const index_t width = layout.max_results();
     const index_t row = width * kind.item_bytes;
-    const index_t warps = place.resident / place.processors;
     constexpr index_t warp_bytes = kernel_tuning::column_stages * kernel_tuning::column_stage_bytes;
     // fault: staged-rows
     return kind.stages_columns && by.loads == loading::items && width <= by.width() &&
            layout.groups.is_dense() && layout.along.are_every(width) && width > 2 &&
            width <= kernel_tuning::max_staged_columns(kind.item_bytes) && row % 16 != 0 &&
            by.step(kind.share, place.warp_width) * row <= kernel_tuning::column_stage_bytes &&
-           warps * warp_bytes <= place.shared_bytes && place.max_clustered > 1 &&
-           bytes >= place.resident * place.tuned.staged_column_bytes;
+           place.resident * warp_bytes <= place.processors * place.shared_bytes && place.max_clustered > 1 &&
+           bytes / std::max<index_t>(1, place.resident) >= place.tuned.staged_column_bytes;
 }
 
 /// Computes from a warp's column tile how many leaves a warp takes of each result, and the grid.

@@ -48,9 +48,10 @@ inline constexpr tuning tuned_90 = {
     .following_blocks = 8,              // docs/notes/segments.md, "More blocks": 2 to 32, 2^16 to 2^28 floats
     .least_following_bytes = 32 << 10,  // the same
     .column_warps = 8,                  // no measurement is on record
-    .column_begin = 6,    // docs/notes/columns.md, "How long the subtrees of columns are": 191 plans
-    .column_join = 7,     // the same fit
-    .column_rounds = 6};  // the same fit
+    .column_begin = 6,   // docs/notes/columns.md, "How long the subtrees of columns are": 191 plans
+    .column_join = 7,    // the same fit
+    .column_rounds = 6,  // the same fit
+    .staged_column_bytes = 112 << 10};  // the same note, "Stages where they gain": 16 MiB to 1 GiB
 
 /// The tuning of cards from a compute capability on.
 struct card_tuning {
