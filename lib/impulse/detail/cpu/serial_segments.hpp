@@ -9,6 +9,7 @@
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
