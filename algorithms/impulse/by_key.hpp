@@ -91,13 +91,14 @@ struct reduce_by_key_into_form {
 /// bytes and a partial for every 4096 keys (every 2048 keys if accumulators are larger than 4 bytes), and 48
 /// bytes and a partial for each subtree and for each run that may be too long for a warp (one for every 4096
 /// to 16384 items if there are 2^27 items or more, one for every 128 to 2048 items if there are fewer than
-/// 2^25). For other types: a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at
-/// most), 16 bytes for each of some thousand tiles, 48 bytes for every 257 leaves (the length of the shortest
-/// long run), and the memory of segments.
+/// 2^25). For other types: 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most), 16 bytes for
+/// every 4096 keys (fewer if keys are larger than 4 bytes), and the memory of segments. On the host, if
+/// several threads share the call: a bit for each key.
 /// Throws: as `reduce`.
 /// Method: tiles of keys in one pass, by decoupled look-back (D. Merrill and M. Garland, "Single-pass
-/// Parallel Prefix Scan with Decoupled Look-back", 2016). For other types, and on the host, the ends of runs
-/// are marked and then numbered by a scan of the tiles' counts.
+/// Parallel Prefix Scan with Decoupled Look-back", 2016). For other types one such pass lists where runs end,
+/// and the runs are then segments. On the host each thread lists the ends of some runs and reduces these; if
+/// there are several threads, a pass before counts the ends.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
 
 }  // namespace impulse

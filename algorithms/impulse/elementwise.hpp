@@ -41,7 +41,8 @@ struct elementwise_of {
 ///
 /// Over ranks of NCCL, `.on(ranks(comm, stream))`, items and results are in GPU memory, and an `_into` form
 /// does all work in stream order. Ranks compare their calls only if the policy is `.checked()`. A captured
-/// call keeps its workspace: graphs with the same one must not run at the same time, which nothing notices.
+/// call uses its workspace whenever its graph runs. Two graphs with the same workspace must not run at the
+/// same time: their results would be wrong, without an error.
 ///
 /// Requires: the same number of trivially copyable items on all ranks, in host memory (for NCCL in GPU
 /// memory) that is not written during the call; a trivially copyable result; an `out` that points to objects
@@ -50,11 +51,11 @@ struct elementwise_of {
 /// Complexity: each rank sends and receives (R-1)/R of the items and of the results, and applies the operator
 /// to its shard. If all arrays together have at most 32 KiB, or if the transport has no `all_to_all`, every
 /// rank gathers them. Two small collectives more compare the calls and report exceptions.
-/// Memory: at most 4 MiB, or for each rank 4 KiB or one item if that is more, for any number of items; on a
-/// rank that gets no results, also the results of one step. On a GPU (R-1)/R of the items, or R - 1 slices of
-/// 512 MiB or of the caller's `.chunk_bytes(bytes)`, in a workspace if the policy has one; R times the items
-/// if these have at most 12 MiB / R²; on more than 16 ranks R slices, and the partials of a reduction of one
-/// slice.
+/// Memory: for any number of items at most 4 MiB, or, if that is more, 4 KiB (or one larger item) for each
+/// rank; a rank that gets no results also stores the results of one step. On a GPU, in a workspace if the
+/// policy has one: (R-1)/R of the items, but at most R - 1 slices of 512 MiB (or of the caller's
+/// `.chunk_bytes(bytes)`). Arrays of at most 12 MiB / R² need space for all R arrays. More than 16 ranks
+/// need R slices, and the partials of a reduction of one slice.
 /// Throws: on all ranks std::invalid_argument if they disagree on types, operator, initial value, root or
 /// number of items, and rank_error if one of them has thrown (`out` is then not valid).
 /// Method: reduce-scatter and all-gather (R. Rabenseifner, "Optimization of Collective Reduction Operations",

@@ -121,6 +121,8 @@ IMPULSE_NAMED(detail::scaled_norm_of, "scaled_norm");
 ///
 /// Requires: real numbers.
 /// Complexity: n multiplications and additions, for doubles at most three times as many, and one root.
+/// Method: for doubles J. L. Blue, "A portable Fortran program to find the Euclidean norm of a vector"
+/// (1978), with the limits of E. Anderson, "Algorithm 978: safe scaling in the level 1 BLAS" (2017).
 /// Otherwise the same as `reduce`.
 inline constexpr detail::algorithm<detail::norm_recipe> norm{};
 inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};

@@ -22,6 +22,8 @@ namespace impulse::inline IMPULSE_ABI {
 ///
 /// Requires: a `first_index` of 0 or more. If the operator has leaves of several items, it is a multiple of
 /// the leaf.
+/// Complexity: at most n applications of `op`. The call waits for the forest.
+/// Memory: a forest (at most 126 values, and for some operators up to 62 items), and at most 65536 partials.
 /// Throws: std::invalid_argument for a wrong `first_index`; and what `reduce` throws.
 /// Otherwise the same as `reduce`.
 template <class Acc = void, class... Args>
@@ -34,6 +36,7 @@ auto reduce_part(Args&&... args) {
 ///
 /// Requires: what `reduce_part` requires. On a GPU `first_index` may also be a pointer to memory that the GPU
 /// reads when the work runs; the value there must then be a multiple of the leaf from 0 to 2^61.
+/// Complexity: that of `reduce_part`. On a GPU the call does not wait.
 /// Otherwise the same as `reduce_part`.
 template <class Acc = void, class... Args>
 auto reduce_part_into(Args&&... args) {

@@ -185,7 +185,8 @@ struct reduce_first_into_recipe : value_recipe {
 /// a different type is refused; if both have the same type (s + x * x), the result is wrong, and only
 /// `find_nonassociative` finds the error. Pure functions: many threads call them at once, on adjacent values;
 /// a GPU may call them more than once. On a GPU a trivially copyable Acc of at most 256 bytes.
-/// Complexity: n applications of `op`. The call waits for the value.
+/// Complexity: n applications of `op`. A call that returns a value waits for it. An `_into` form waits on the
+/// host, but not on a GPU.
 /// Memory: at most 65536 partials of type Acc; for a layout twice that, for columns and axes more
 /// (docs/explanation/arrays.md).
 /// Throws: std::invalid_argument for wrong arguments, cuda_error for errors of CUDA, and on the host what
@@ -208,10 +209,11 @@ inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1); transform_reduce([policy,]
 /// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. The result of
-/// `f` is rounded before `op` uses it; the two are never fused. If x is the groups of an array, `y` is the
-/// same groups of an array of the same shape (rows(a), rows(b)), or a range that is combined with each group:
-/// a matrix times a vector. transform_reduce([policy,] x, op, f) has no `init`, like `reduce`. There is no
-/// such form for two inputs: use `std::views::iota`, and an `f` that reads both inputs at an index.
+/// `f` is rounded before `op` uses it; the two are never fused. If `x` is the groups of an array, `y` is as
+/// many groups of the same length of another array (rows(a) with rows(b) or with columns(b)), or a range that
+/// is combined with each group: a matrix times a vector. transform_reduce([policy,] x, op, f) has no `init`,
+/// like `reduce`. There is no such form for two inputs: use `std::views::iota`, and an `f` that reads both
+/// inputs at an index.
 ///
 /// Requires: an `f` that std::invoke can call with an item of each input, and that is pure; its results are
 /// items as for `reduce`. A `y` that is at least as long as `x`, or an iterator.

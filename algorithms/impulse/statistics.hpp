@@ -183,7 +183,7 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 /// item is NaN or infinite; inf or NaN if squared distances overflow (distances of about 1e154).
 ///
 /// Requires: items that static_cast converts to double.
-/// Complexity: two additions and a multiplication for each item, and a join for every 32 items.
+/// Complexity: three additions and a multiplication for each item, and a join for every 32 items.
 /// Throws: std::invalid_argument if ddof is negative, or 2^63 or more; and what `reduce` throws.
 /// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
 /// variances" (1979).

@@ -40,7 +40,7 @@ concept mask_range = layout_range<Range> && requires(std::remove_reference_t<Ran
 ///
 /// Requires: a random-access range and a mask at least as long; named containers outlive the view.
 /// Complexity: constant.
-/// Memory: none, but the containers that it owns.
+/// Memory: none, except for the containers that it owns.
 /// Throws: std::invalid_argument when it is read, if the mask is shorter than the range.
 template <class Range, class Mask>
 class where_view {
@@ -69,9 +69,9 @@ class where_view {
     detail::stored<Mask> mask_;
 };
 
-/// where(x, mask): the items x_i whose mask_i is true; it is passed in place of the range x: sum(where(x,
-/// mask)), mean(rows(matrix_view{where(p, q), 3, 4})), reduce(by_key(keys, where(x, mask)), op). `mask` is a
-/// range of flags at least as long as x. If both are iterators, the result is an iterator.
+/// where(x, mask): the items x_i whose mask_i is true. Pass it in place of the range x: sum(where(x, mask)),
+/// mean(rows(matrix_view{where(p, q), 3, 4})), reduce(by_key(keys, where(x, mask)), op). `mask` is a range of
+/// flags at least as long as x. If both are iterators, the result is an iterator.
 ///
 /// Every item keeps its index. An item that is masked out leaves an empty place in the tree: a node of an
 /// empty place and a value is that value, and a node of two empty places is empty. So the bits depend only on

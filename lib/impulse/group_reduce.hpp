@@ -229,7 +229,7 @@ IMPULSE_REFUSAL(range_in_cluster,
 IMPULSE_REFUSAL(no_item_source,
                 "impulse: the arguments are joint_reduce(group, source, items, init, op): an item_source "
                 "has item_type, "
-                "item_bytes, read_bytes, arrays, in_place, adds_up, at(origin, i), load and load_some");
+                "item_bytes, read_bytes, arrays, in_place, adds_up, at(origin, i), load and load_valid");
 }  // namespace detail
 
 template <reducing_group Group, item_source Source, class Init, class Op>

@@ -33,7 +33,7 @@ using compensated_type = std::conditional_t<std::is_floating_point_v<Type>, Type
 /// finite, it is the result of +.
 ///
 /// Requires: items that static_cast converts to that type.
-/// Complexity: n joins of nine additions.
+/// Complexity: n joins of eight additions.
 /// Memory: two numbers for each accumulator.
 /// Throws: nothing.
 /// Method: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen" (1974), by the

@@ -40,13 +40,15 @@ struct policy {
     shape user_shape{};
 
     /// Sets the place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA
-    /// stream (the stream's device, in stream order), or your own place.
+    /// stream (the stream's device, in stream order), `devices(...)`, `ranks(...)`, or your own place.
+    /// Without it the iterators of a call determine the place.
     constexpr auto on(const auto& where) const {
         const auto at = detail::as_place(where);
         return policy<Schedule, std::remove_const_t<decltype(at)>, Memory, Checked>{at, memory, user_shape};
     }
 
-    /// Uses the caller's memory, which must outlive the calls: on a GPU a `workspace`, or a memory resource.
+    /// Uses the caller's memory for scratch memory: on a GPU a `workspace`, or a memory resource. It must
+    /// outlive the calls. With a workspace an `_into` form allocates nothing, so a graph can capture it.
     template <class Given>
     constexpr policy<Schedule, Place, given_memory<Given>, Checked> with(Given& given) const {
         return {place, {&given}, user_shape};
@@ -57,8 +59,9 @@ struct policy {
     constexpr policy tune(const shape& size) const { return {place, memory, size}; }
 
     /// Checks the contents of a layout that are in memory (offsets, or a count) before anything is written.
-    /// The call waits for the check, and throws std::invalid_argument that names the first wrong one; so a
-    /// stream that is being captured is refused. On the host every call checks them.
+    /// The call waits for the check, and throws std::invalid_argument, which names the first wrong one. So it
+    /// refuses a stream that is being captured. On the host every call checks them. `elementwise` over ranks
+    /// of NCCL compares the ranks' calls.
     constexpr policy<Schedule, Place, Memory, true> checked() const { return {place, memory, user_shape}; }
 };
 
