@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // # Bound the error of a sum
-// The error of the tree's sum of n floats is at most k·u / (1 - k·u) times the sum of the absolute values,
-// with k = ⌈log2 n⌉ additions above an item and u = 2^-24. If that is too much, `wide` adds in double, and
-// `compensated_sum` keeps the rounding errors of the additions.
+// The error of a sum of n floats is at most k·u / (1 - k·u) times the sum of the absolute values. Here u is
+// 2^-24, and k = ⌈log2 n⌉ is the number of additions between an item and the root of the tree. If that is too
+// much, `wide` adds in double, and `compensated_sum` keeps the rounding errors of the additions.
 //
 // Prints: within the bound: yes; wide is nearer: yes
 #include <impulse/aggregates/all.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // # Find the longest run, by an operator that knows its ends
-// A run may cross the border between two pieces, so a piece stores its length, its two ends and its best run.
-// A largest sum of neighbours works in the same way. Positions count from the beginning of a piece.
+// A run may cross the border between two pieces, so a piece stores its length, its two ends and its longest
+// run. Positions count from the beginning of a piece. The maximum subarray sum works in the same way.
 //
 // Prints: 3 equal items from item 4 on
 #include <impulse/operators.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // # Multiply a matrix by a vector, in any semiring
-// `dot(rows(a), v)` is a matrix times a vector. `transform_reduce` takes any "plus" and "times": here "plus"
-// is the shorter of two lengths and "times" their sum, so each product allows the shortest ways one road
-// more.
+// `dot(rows(a), v)` is a matrix times a vector. `transform_reduce` takes any "plus" and "times". Here "plus"
+// is the minimum of two lengths, and "times" is their sum. So each multiplication extends the shortest paths
+// by one road.
 //
 // Prints: product 50 110; shortest 3 0 2
 #include <impulse/layouts.hpp>
@@ -18,7 +18,7 @@ int main() {
     for (const double y : impulse::dot(impulse::rows(impulse::matrix_view{a.data(), 2, 2}), v))
         std::cout << ' ' << y;
 
-    constexpr int none = 1000;              // longer than any way
+    constexpr int none = 1000;              // longer than any path
     const std::vector<int> roads{0, 9, 1,   // the length of the road from town i to town j
                                  9, 0, 2,   //
                                  1, 2, 0};  //

@@ -25,5 +25,6 @@ int main() {
 //| `tree_fold` is the definition of that tree, computed by one thread. So your tests can use `==`, without a
 //| tolerance.
 //|
-//| Compile it with `g++ -std=c++20 -O2 1_sum.cpp` (with `-I` for the folder of the headers). It runs on one
-//| thread. For all threads add `-DIMPULSE_HOST_TBB -ltbb`: the result keeps its bits.
+//| Compile it with `g++ -std=c++20 -O2 1_sum.cpp`. If the library is not installed, add the folders of its
+//| headers: `-Ilib -Ipolicies -Ialgorithms` in the repository. The program runs on one thread. For all threads
+//| add `-DIMPULSE_HOST_TBB -ltbb`: the result keeps its bits.

@@ -42,4 +42,4 @@ int main(int argc, char** argv) {
 }
 //| Compile it with `mpicxx -std=c++20 -O2 5_ranks.cpp` and `-I` as before, and run it with `mpirun -n 4 ./a.out`.
 //| With GPUs as ranks of NCCL it is `ranks(comm, stream)` in a file for nvcc; over all GPUs of one process it is
-//| `.on(impulse::devices(0, 1, 2, 3))`. [Several GPUs and ranks](../explanation/wide.md) has it all.
+//| `.on(impulse::devices(0, 1, 2, 3))`. [Several GPUs and ranks](../explanation/wide.md) has the details.
