@@ -184,7 +184,8 @@ struct reduce_first_into_recipe : value_recipe {
 /// members). An operator that joins two Accs. An operator whose parameters are an accumulator and an item of
 /// a different type is refused; if both have the same type (s + x * x), the result is wrong, and only
 /// `find_nonassociative` finds the error. Pure functions: many threads call them at once, on adjacent values;
-/// a GPU may call them more than once. On a GPU a trivially copyable Acc of at most 256 bytes.
+/// a GPU may call them more than once. On a GPU an Acc of at most 256 bytes that is trivially copyable or
+/// declared by `copies_as_bytes`.
 /// Complexity: n applications of `op`. A call that returns a value waits for it. An `_into` form waits on the
 /// host, but not on a GPU.
 /// Memory: at most 65536 partials of type Acc; for a layout twice that, for columns and axes more
