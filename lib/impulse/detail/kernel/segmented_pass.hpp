@@ -25,7 +25,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// What warps share, by the way.
+/// The shared memory of a warp, for fragments and for tiles.
 template <class Traits>
 struct smem_of_fragments {
     template <int Width>

@@ -49,8 +49,8 @@ struct tuning {
     index_t least_staged_bytes = 32 << 10;  ///< of a subtree that is staged, of leaves of several items
     index_t wide_block_bytes = 0;           ///< the most for one block of wide items
     index_t joined_bytes = 0;  ///< what a block would load while one more partial of what is staged is joined
-    index_t single_launch_bytes =
-        index_t{1} << 62;  ///< from so many bytes on, a node of a part is worth launches of its own
+    index_t single_launch_bytes = index_t{1}
+                                  << 62;  ///< a node of a part with so many bytes or more has its own launch
     index_t grouped_bytes = index_t{1} << 40;  ///< of the results that a CPU thread takes at a time
     index_t clustered_bytes = 64 << 10;        ///< the most for one block of a cluster
     int clustered_warps = 4;                   ///< of such a block, or more if they do not take all at once
@@ -58,10 +58,9 @@ struct tuning {
         0;  ///< like filling_bytes, between two blocks whose warps have no shared memory of their own
     /// The least time of a last round with few such blocks, as a fraction of a whole round.
     double least_round = 0.5;
-    index_t max_subtree_bytes =
-        0;                  ///< of a subtree that is longer than its row says, because all is done sooner so
-    int max_uneven = 4;     ///< warps of a block that fetches items of uneven cost
-    int least_fetched = 3;  ///< subtrees of such items that a block fetches, at least
+    index_t max_subtree_bytes = 0;  ///< of a subtree longer than its row says, if all blocks then end sooner
+    int max_uneven = 4;             ///< warps of a block that fetches items of uneven cost
+    int least_fetched = 3;          ///< subtrees of such items that a block fetches, at least
     int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
     int following_blocks = 1;  ///< the same, at most, where warps take short results: all end together
     index_t least_following_bytes = 32 << 10;  ///< what a warp of such blocks takes at least (of tiles half)
@@ -178,8 +177,8 @@ struct run_search {
     index_t tile = 0;          ///< positions of a tile
     index_t part = 1;          ///< tiles of a launch
     index_t run_capacity = 0;  ///< positions of those tiles, if ends are listed
-    bool is_counted = false;   ///< by a launch before, where no block of several threads takes a tile
-    int max_put_off = -1;      ///< the most ends of a tile that leaves all its runs to the next launch
+    bool is_counted = false;   ///< whether an earlier launch counts the ends, for several CPU threads
+    int max_put_off = -1;      ///< a tile with at most so many ends leaves its runs to the next launch
     index_t blocks = 1;
     int threads = 1;
     /// The records of each tile, before each part, and after the last part.
