@@ -11,7 +11,7 @@ struct trade {
 
 TEST_CASE("reference: moments, moments_result") {
     const std::vector<trade> trades{{1, 20}, {3, 50}, {2, 10}, {2, 40}};
-    // One pass over a column of structs: count, mean, deviation, and both extremes with their places.
+    // One pass over a column of structs: count, mean, deviation, and both extremes with their indices.
     const auto [prices, low, high] = impulse::transform_reduce(
         trades, impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}), &trade::price);
     CHECK(prices.count() == 4);

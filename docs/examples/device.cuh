@@ -145,11 +145,12 @@ TEST_CASE("reference: devices, distributed") {
 }
 
 TEST_CASE("reference: copies") {
-    // The arrays of GPUs, joined item by item, on each of them; here one GPU is two members.
+    // Joins the arrays of GPUs item by item, and writes the results to each GPU. Here one GPU is two members.
     thrust::device_vector<float> first(3, 1.f), second(3, 10.f), sums(3);
     const impulse::distributed<float> arrays{{0, first.data(), 3}, {0, second.data(), 3}};
-    const impulse::copies<float> out{thrust::raw_pointer_cast(sums.data()),
-                                     thrust::raw_pointer_cast(second.data())};  // of the second in place
+    const impulse::copies<float> out{
+        thrust::raw_pointer_cast(sums.data()),
+        thrust::raw_pointer_cast(second.data())};  // the second in place of its items
     impulse::sum_into(impulse::automatic.on(impulse::devices(0, 0)), impulse::elementwise(arrays), out);
     CHECK(sums == thrust::device_vector<float>(3, 11.f));
     CHECK(second == sums);

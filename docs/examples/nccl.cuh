@@ -8,7 +8,7 @@ TEST_CASE("reference: ranks") {
     REQUIRE(ncclCommInitAll(&comm, 1, &gpu) == ncclSuccess);
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    int* part;  // this rank's part, in memory that its GPU reaches
+    int* part;  // this rank's part, in memory that its GPU can access
     cudaMallocManaged(&part, 3 * sizeof(int));
     part[0] = 5, part[1] = 7, part[2] = 9;
 

@@ -72,7 +72,7 @@ TEST_CASE("reference: unordered, ordered") {
 }
 
 // [
-// Says of an operator of one's own, once for all calls, what `assume_associative` says at one.
+// Declares for all calls that this operator is associative and commutative to the bit.
 struct gcd {
     IMPULSE_SHARED unsigned operator()(unsigned a, unsigned b) const { return std::gcd(a, b); }
     IMPULSE_SHARED unsigned identity() const { return 0; }
@@ -130,7 +130,7 @@ TEST_CASE("reference: strided, strided_iterator, strided_view") {
 }
 
 // [
-// What lies behind no memory: the squares, wherever they are asked for.
+// An iterator over computed items: the square numbers.
 struct squares {
     using value_type = long;
     using difference_type = impulse::index_t;
@@ -158,7 +158,7 @@ TEST_CASE("reference: group_reduce, group_all_reduce, group_broadcast, joint_red
 }
 
 // [
-// The bits that are set in a text, of which each item is a byte: four of them at once where 64 are there.
+// Counts the bits that are set in a range of bytes. It takes a whole leaf of 64 bytes as words of four bytes.
 struct count_bits {
     IMPULSE_SHARED int lift(std::uint8_t byte) const { return ones(byte); }
     IMPULSE_SHARED int lift(const impulse::pack<std::uint8_t, 64>& bytes) const {
@@ -231,7 +231,7 @@ struct vector3 {
     Type x, y, z;
 };
 
-// In saved states, and between ranks.
+// The names in saved states, and between ranks.
 template <>
 struct impulse::type_id<range_of> {
     static constexpr std::string_view value = "my_project::range_of";

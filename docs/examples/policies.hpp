@@ -34,8 +34,8 @@ TEST_CASE("reference: execution_policy") {
 }
 
 // [
-// Blocks take their turns from the last to the first, and a second launch joins what results have in
-// partials.
+// Blocks take their iterations from the last to the first, and a second launch joins the partials of each
+// result.
 struct backwards {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
@@ -73,7 +73,7 @@ struct impulse::runtime<one_thread> {
         return {.tuned = impulse::tuning{.rows = 1, .row = {row}}};
     }
     auto visitor() const {
-        return [](const auto&...) {};  // it reaches all memory
+        return [](const auto&...) {};  // it can access all memory
     }
     template <class Acc>
     on_host::scratch_memory<Acc> scratch(const scratch_plan& p) {
@@ -109,8 +109,8 @@ TEST_CASE("reference: tuning, tuning_row") {
 }
 
 // [
-// What a place's launch calls on every thread of a block: here one float of each warp meets those of the
-// others.
+// A body that a place's launch calls on every thread of a block. Here the warps of a block exchange one float
+// each.
 struct body_of_floats {
     using accumulator = float;
     template <int Width>
@@ -157,7 +157,7 @@ TEST_CASE("reference: device_count") {
 struct degrees {
     int value;
     degrees(int v) : value(v) {}
-    IMPULSE_SHARED degrees(const degrees& other) : value(other.value) {}  // no more than the bytes
+    IMPULSE_SHARED degrees(const degrees& other) : value(other.value) {}  // copies only the bytes
     degrees& operator=(const degrees&) = default;
 };
 template <>

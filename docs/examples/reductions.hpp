@@ -26,7 +26,7 @@ TEST_CASE("reference: reduce_into") {
 
 TEST_CASE("reference: accumulate_into, init_from") {
     const std::vector<float> first{1, 2, 3, 4}, second{5, 6, 7, 8};
-    std::vector<float> sums(2);  // of input that comes in pieces
+    std::vector<float> sums(2);  // of input that arrives in pieces
     impulse::accumulate_into(impulse::batches(first, 2), sums.data());
     impulse::accumulate_into(impulse::batches(second, 2), sums.data());
     CHECK(sums == std::vector{14.f, 22.f});
@@ -84,12 +84,12 @@ TEST_CASE("reference: explain, whole_input_plan, to_string") {
 
 TEST_CASE("reference: segments_plan, uniform_segments_plan, key_runs_plan") {
     const std::vector<int> x{1, 2, 3, 4, 5, 6};
-    // Each layout's plan has the parts that the layout can need.
+    // The plan of a layout has only the parts that this layout may need.
     const auto rows = impulse::sum.plan(impulse::batches(x, 2));
     static_assert(std::is_same_v<decltype(rows), const impulse::uniform_segments_plan>);
     CHECK(rows.tiles.results == 3);
     CHECK(rows.segments->longest >= 2);  // one launch finishes results of up to this many leaves
-    CHECK(!rows.columns);                // only for interleaved items
+    CHECK(!rows.columns);                // only for strided items
 
     const std::vector<int> offsets{0, 1, 6}, keys{7, 7, 7, 8, 8, 9};
     const impulse::segments_plan two = impulse::sum.plan(impulse::segments(x, offsets));
