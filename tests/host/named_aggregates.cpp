@@ -18,21 +18,24 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// The sum and its rounding errors, by the tree.
+template <class T>
 struct two_sum {
-    double sum, error;
+    T sum, error;
 };
-two_sum add(const two_sum& a, const two_sum& b) {
-    const double sum = a.sum + b.sum;
+template <class T>
+two_sum<T> add(const two_sum<T>& a, const two_sum<T>& b) {
+    const T sum = a.sum + b.sum;
     const bool a_is_larger = std::abs(a.sum) >= std::abs(b.sum);  // Neumaier's comparison
-    const double off = a_is_larger ? (a.sum - sum) + b.sum : (b.sum - sum) + a.sum;
+    const T off = a_is_larger ? (a.sum - sum) + b.sum : (b.sum - sum) + a.sum;
     return {sum, (a.error + b.error) + off};
 }
-double compensated_by_definition(const std::vector<double>& x) {
+template <class T>
+T compensated_by_definition(const std::vector<T>& x) {
     const auto leaves = support::make_items(static_cast<index_t>(x.size()), [&](index_t i) {
-        return two_sum{x[static_cast<std::size_t>(i)], 0};
+        return two_sum<T>{x[static_cast<std::size_t>(i)], 0};
     });
-    const two_sum all =
-        support::node_by_definition<two_sum>(leaves, 0, static_cast<index_t>(leaves.size()), add);
+    const auto all =
+        support::node_by_definition<two_sum<T>>(leaves, 0, static_cast<index_t>(leaves.size()), add<T>);
     return all.sum + all.error;
 }
 
@@ -106,14 +109,21 @@ TEST_CASE("named aggregates: a compensated sum keeps what is rounded off") {
     CHECK(impulse::reduce(std::vector<float>{1, 1e8f, 1, -1e8f}, impulse::compensated_sum{}) == 2);
     CHECK(impulse::reduce(std::vector<double>{1, 1e100, 1, -1e100}, impulse::compensated_sum{}) == 2);
     CHECK(impulse::reduce(std::vector<int>{1, 2}, impulse::compensated_sum{}) == 3.0);
-    for (const index_t n : {1, 2, 7, 33, 100, 1000, 3001}) {
+    for (const index_t n : {1, 2, 7, 16, 33, 64, 100, 1000, 3001, 40000}) {
         CAPTURE(n);
         const auto x = make_numbers(n);
-        const double expected = compensated_by_definition(x);
-        support::for_some_policies([&](auto, const auto& policy) {
-            CHECK(same_bits(impulse::reduce(policy, x, impulse::compensated_sum{}), expected));
-        });
+        const auto check = [](const auto& items) {
+            const auto expected = compensated_by_definition(items);
+            support::for_some_policies([&](auto, const auto& policy) {
+                CHECK(same_bits(impulse::reduce(policy, items, impulse::compensated_sum{}), expected));
+            });
+        };
+        check(x);
+        check(std::vector<float>(x.begin(), x.end()));
     }
+    // As many items as several threads take, each at several places of memory.
+    const auto many = make_numbers(300'001);
+    CHECK(same_bits(impulse::reduce(many, impulse::compensated_sum{}), compensated_by_definition(many)));
     const auto of = [](const std::vector<double>& x) {
         return impulse::reduce(x, impulse::compensated_sum{});
     };

@@ -6,6 +6,7 @@
 #include <impulse/detail/base/begin.hpp>
 
 #include <impulse/detail/op/type_id.hpp>
+#include <impulse/detail/tree/lane_shuffles.hpp>
 #include <impulse/operators.hpp>
 
 #include <type_traits>
@@ -60,6 +61,22 @@ struct compensated_sum : detail::no_contraction {
         return is_finite && all.error != Type{0} ? all.sum + all.error : all.sum;
     }
 };
+
+namespace detail {
+/// On a CPU vectors of sums are joined by the operator itself, with vectors of their errors.
+template <class Type>
+requires(sizeof(Type) <= 8) struct members_in_lanes<sum_and_error<Type>> {
+    using number = Type;
+    using joined_by = compensated_sum;
+    template <class Vec>
+    using in = sum_and_error<Vec>;
+    template <class To>
+    static IMPULSE_ALWAYS_INLINE To map(const auto& f, const auto&... of) {
+        // fault: members-of-sum
+        return {f(of.sum...), f(of.error...)};
+    }
+};
+}  // namespace detail
 
 template <class Type>
 struct identity<compensated_sum, detail::sum_and_error<Type>> {

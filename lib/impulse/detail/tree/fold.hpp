@@ -192,8 +192,8 @@ Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join
 template <class Acc, class Leaves, class Join>
 Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;
-    if constexpr (folds_by_simd<Acc, Join> && !requires { Leaves::are_few; }) {
-        if constexpr (are_computed<Acc, Leaves>) {
+    if constexpr (folds_in_lanes<Acc, Join> && !requires { Leaves::are_few; }) {
+        if constexpr (folds_by_simd<Acc, Join> && are_computed<Acc, Leaves>) {
             constexpr int many = 512;
             if (count >= many && is_power(count))
                 return detail::fold_copies<many, Acc>(leaves, begin, count, join);

@@ -20,6 +20,14 @@ template <class Acc, class Join>
 inline constexpr bool folds_by_simd = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> &&
                                       (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
 
+/// Whether lanes of vectors hold the operands: such numbers, or the members of a type that says so.
+template <class Acc, class Join>
+inline constexpr bool folds_in_lanes = folds_by_simd<Acc, Join>;
+template <class Acc, class Join>
+requires requires { typename members_in_lanes<Acc>::joined_by; }
+inline constexpr bool folds_in_lanes<Acc, Join> =
+    !IMPULSE_HAS_CUDA && std::is_same_v<typename members_in_lanes<Acc>::joined_by, typename Join::bare_type>;
+
 /// Whether leaves can be prefetched.
 template <class Leaves>
 inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
@@ -36,7 +44,7 @@ inline constexpr bool reads_vectors = requires(const Leaves& leaves) {
 /// Joins two vectors of numbers in all lanes at once; signed integers as unsigned ones, because no lane may
 /// overflow.
 template <class Acc, class Join, class Vec>
-IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
+IMPULSE_ALWAYS_INLINE Vec join_lanes(const Vec& left, const Vec& right) {
     if constexpr (std::is_integral_v<Acc>) {
         typedef std::make_unsigned_t<Acc> bits __attribute__((vector_size(sizeof(Vec))));
         return (Vec) typename Join::bare_type{}((bits)left, (bits)right);
@@ -55,16 +63,18 @@ IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
     using shuffles = lane_shuffles<Acc>;
+    using members = typename shuffles::members;
+    using number = typename shuffles::number;
     static constexpr int quads = quads_of_vector;
     static constexpr int Quad = shuffles::Quad;
     static constexpr int lanes = Quad * quads;
-    static constexpr int row = asks_ahead<Leaves> ? 16 : 64 / sizeof(Acc);
+    static constexpr int row = asks_ahead<Leaves> ? 16 : 64 / sizeof(number);
     static constexpr int block = row * lanes;
     static constexpr int least = Quad * lanes;
     static constexpr index_t max_blocks = 64;
     static constexpr int places = 4;  // docs/notes/host.md, "Four places of memory"
-    typedef Acc vec __attribute__((vector_size(16 * quads)));
-    typedef Acc quad __attribute__((vector_size(16)));
+    using vec = typename members::template in<typename vector_of<number, std::size_t{lanes}>::type>;
+    using quad = typename members::template in<typename vector_of<number, std::size_t{Quad}>::type>;
 
     const Leaves& leaves;
     const Join& join;
@@ -89,13 +99,13 @@ struct lane_fold {
 
   protected:
     template <class Vec>
-    IMPULSE_ALWAYS_INLINE Vec each(Vec left, Vec right) const {
-        return detail::opaque_vector(
-            detail::join_lanes<Acc, Join>(detail::opaque_vector(left), detail::opaque_vector(right)));
+    IMPULSE_ALWAYS_INLINE Vec each(const Vec& left, const Vec& right) const {
+        return shuffles::opaque(
+            detail::join_lanes<Acc, Join>(shuffles::opaque(left), shuffles::opaque(right)));
     }
 
     template <class Vec>
-    IMPULSE_ALWAYS_INLINE Vec neighbours(Vec a, Vec b) const {
+    IMPULSE_ALWAYS_INLINE Vec neighbours(const Vec& a, const Vec& b) const {
         return each(shuffles::template pick<0>(a, b), shuffles::template pick<1>(a, b));
     }
     /// The nodes of each quad of `Count` vectors, one after another.
@@ -108,25 +118,26 @@ struct lane_fold {
             return neighbours(a, reduced<Count / 2>(of + Count / 2));
         }
     }
-    IMPULSE_ALWAYS_INLINE quad halves(vec v) const {
-        quad of[quads];
-        std::memcpy(of, &v, sizeof v);
-        if constexpr (quads == 2) return each(of[0], of[1]);
-        return of[0];
+    IMPULSE_ALWAYS_INLINE quad halves(const vec& v) const {
+        if constexpr (quads == 2)
+            return each(shuffles::template half<0, quad>(v), shuffles::template half<1, quad>(v));
+        else
+            return v;
     }
 
     /// Reads contiguous leaves from `first` on.
     template <class Vec, std::size_t... Index>
     IMPULSE_ALWAYS_INLINE Vec read(index_t first, std::index_sequence<Index...>) const {
+        const Acc some[] = {leaves[first + static_cast<index_t>(Index)]...};
         // Opaque, otherwise clang reads single items.
-        return detail::opaque_vector(Vec{leaves[first + static_cast<index_t>(Index)]...});
+        return shuffles::opaque(shuffles::template filled<Vec>(some[Index]...));
     }
     template <class Vec>
     IMPULSE_ALWAYS_INLINE Vec read(index_t first) const {
         if constexpr (std::is_same_v<Vec, vec> && reads_vectors<Leaves>)
             return detail::opaque_vector(leaves.vector(first));
         else
-            return read<Vec>(first, std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>());
+            return read<Vec>(first, std::make_index_sequence<lanes * sizeof(Vec) / sizeof(vec)>());
     }
     /// Reads Q rows, each with as many items as a vector has, and transposes them; the upper quad of a vector
     /// continues the lower one.
@@ -142,12 +153,11 @@ struct lane_fold {
     /// Reads `Columns` quads of every row; lane l has row l.
     template <int Stride, int Columns>
     IMPULSE_ALWAYS_INLINE vec rows(index_t first) const {
-        constexpr auto all = std::make_index_sequence<std::size_t{lanes}>();
         if constexpr (quads == 1 && Columns == 1) {
             return transposed<vec, Stride>(first);
         } else if constexpr (Columns == 1) {
             const quad a = transposed<quad, Stride>(first);
-            return joined(a, transposed<quad, Stride>(first + Quad * Stride), all);
+            return shuffles::template joined<vec>(a, transposed<quad, Stride>(first + Quad * Stride));
         } else if constexpr (quads == 2 && Columns == 2) {
             const vec a = transposed<vec, Stride>(first);
             const vec b = transposed<vec, Stride>(first + Quad * Stride);
@@ -158,11 +168,6 @@ struct lane_fold {
             return each(a, rows<Stride, Columns / 2>(first + Columns / 2 * Quad));
         }
     }
-    template <std::size_t... Lane>
-    static IMPULSE_ALWAYS_INLINE vec joined(quad a, quad b, std::index_sequence<Lane...>) {
-        return __builtin_shufflevector(a, b, static_cast<int>(Lane)...);
-    }
-
     template <std::size_t... Lane>
     IMPULSE_ALWAYS_INLINE Acc across(const Acc* value, std::index_sequence<Lane...>) const {
         constexpr std::size_t half = sizeof...(Lane) / 2;
@@ -177,9 +182,8 @@ struct lane_fold {
 
     template <int Stride>
     IMPULSE_ALWAYS_INLINE Acc one(index_t first) const {
-        const vec v = rows<Stride, Stride / Quad>(first);
         Acc value[std::size_t{lanes}];
-        std::memcpy(value, &v, sizeof v);
+        shuffles::template store<lanes>(rows<Stride, Stride / Quad>(first), value);
         return across(value, std::make_index_sequence<std::size_t{lanes}>());
     }
 
@@ -226,7 +230,7 @@ struct lane_fold {
             for (index_t i = 0; i < remaining / Quad; ++i) nodes[i] = reduced<Quad>(nodes + i * Quad);
         const auto node_of = [&](const quad& v) {
             Acc value[std::size_t{Quad}];
-            std::memcpy(value, &v, sizeof value);
+            shuffles::template store<Quad>(v, value);
             return across(value, std::make_index_sequence<std::size_t{Quad}>());
         };
         Acc root = node_of(nodes[0]);
