@@ -1,8 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays of two dimensions: every group gives the tree over its own items, for any size and strides.
 #include "layouts.cuh"
+#include "one_multiprocessor.cuh"
+
+#include <impulse/host.hpp>
 
 namespace {
+
+/// It shows the order of its operands and of its calls.
+struct difference {
+    template <class T>
+    IMPULSE_SHARED T operator()(const T& a, const T& b) const {
+        return a - b;
+    }
+};
+
+impulse::capacity this_card() {
+    return impulse::runtime<impulse::device_place>({nullptr}, impulse::own_memory{}).capacity();
+}
+
+/// Whether a card copies rows at once, and has memory for the stages of all warps.
+bool copies_rows(const impulse::capacity& card) {
+    using tuning = impulse::detail::kernel_tuning;
+    return card.max_clustered > 1 && card.processors * card.shared_bytes >=
+                                         card.resident * tuning::column_stages * tuning::column_stage_bytes;
+}
+
+/// Compares columns without gaps, which a warp stages where a card copies rows at once, with the host's.
+template <class Place, class T, class Policies>
+void check_staged(const Place& place, const T* on_gpu, const T* on_host, index_t height, index_t width,
+                  const Policies& for_each) {
+    CAPTURE(height);
+    CAPTURE(width);
+    constexpr T begin{3};
+    const impulse::matrix_view all{on_gpu, height, width};
+    std::vector<T> expected(static_cast<std::size_t>(width));
+    impulse::reduce_into(impulse::last_block.on(impulse::host),
+                         impulse::columns(impulse::matrix_view{on_host, height, width}), expected.data(),
+                         begin, difference{});
+    const gpu::buffer<T> out(width);
+    for_each([&](const std::string& name, const auto& policy) {
+        const auto how = policy.on(place);
+        const auto plan =
+            impulse::reduce_into.plan(how, impulse::columns(all), out.data(), begin, difference{});
+        REQUIRE(plan.columns);
+        CHECK((plan.columns->tile.loads == impulse::loading::staged) == copies_rows(this_card()));
+        impulse::reduce_into(how, impulse::columns(all), out.data(), begin, difference{});
+        gpu::must(cudaDeviceSynchronize());
+        gpu::check_results(name, out, expected);
+    });
+}
+
+/// The smallest inputs that a whole card stages, or a little more.
+template <class T>
+void check_large_staged(std::initializer_list<index_t> widths) {
+    const impulse::capacity card = this_card();
+    const gpu::stream s;
+    const index_t least = card.tuned.staged_column_bytes * card.resident / index_t{sizeof(T)};
+    const auto x = gpu::made(least + 80'000, gpu::make_uneven<T>{});
+    const auto items = gpu::download(x);
+    for (const index_t width : widths)
+        check_staged(impulse::device_place{s}, x.data(), items.data(), least / width + 1001, width,
+                     gpu::for_last_block);
+}
+
+/// Small inputs that one multiprocessor stages, from different positions in a word on.
+template <class T>
+void check_small_staged(std::initializer_list<index_t> widths) {
+    const gpu::stream s;
+    const auto items = support::make_items((index_t{5} << 19) / index_t{sizeof(T)}, gpu::make_uneven<T>{});
+    const gpu::buffer<T> x(items);
+    for (const index_t width : widths)
+        for (const index_t before : {0, 1, 2, 4}) {
+            CAPTURE(before);
+            const index_t height = x.size() / width - 77 * before - 1;
+            for (const impulse::shape& shape : {impulse::shape{}, impulse::shape{.blocks = 1, .threads = 32},
+                                                impulse::shape{.blocks = 3, .threads = 96}})
+                check_staged(gpu::one_multiprocessor{{s}}, x.data() + before, items.data() + before, height,
+                             width, gpu::each_policy_in(shape));
+        }
+}
+
+/// Some of them in memory that the GPU reaches.
+void check_staged_in(const std::string& kind, float* x) {
+    CAPTURE(kind);
+    const gpu::stream s;
+    const auto items = support::make_items(600'000, gpu::make_uneven<float>{});
+    std::copy(items.begin(), items.end(), x);
+    for (const index_t width : {3, 10})
+        check_staged(gpu::one_multiprocessor{{s}}, static_cast<const float*>(x), items.data(),
+                     600'000 / width - 1, width, gpu::for_last_block);
+}
 
 template <class T, class Make, class Op>
 void check_columns(index_t items, const Make& make, const T& init, const Op& op) {
@@ -38,11 +126,43 @@ TEST_CASE("columns: the mix, in shapes by hand") {
 }
 
 TEST_CASE("columns of large matrices without gaps, which a warp stages where a card copies rows at once") {
-    const auto items = support::make_items(36 << 20, gpu::make_hash{});
-    const gpu::buffer<std::uint64_t> x(items);
-    for (const index_t width : {3, 9, 33, 63})
-        gpu::check_axes<0>(x, items, support::array_shape<2>{{(36 << 20) / width, width}, {width, 1}},
-                           gpu::mix_init, gpu::mix{}, gpu::for_last_block);
+    check_large_staged<float>({3, 5, 7, 10});
+    check_large_staged<double>({3, 9, 33, 63});
+}
+
+TEST_CASE("columns without gaps that one multiprocessor stages: floats and doubles, by every policy") {
+    check_small_staged<float>({3, 5, 6, 7, 9, 10});
+    check_small_staged<double>({3, 33, 63});
+}
+
+TEST_CASE("columns without gaps that a warp stages from managed, pinned and pageable memory") {
+    void* memory = nullptr;
+    gpu::must(cudaMallocManaged(&memory, 600'000 * sizeof(float)));
+    check_staged_in("managed", static_cast<float*>(memory));
+    gpu::must(cudaFree(memory));
+    gpu::must(cudaHostAlloc(&memory, 600'000 * sizeof(float), cudaHostAllocDefault));
+    check_staged_in("pinned", static_cast<float*>(memory));
+    gpu::must(cudaFreeHost(memory));
+    if (gpu::reaches_pageable_memory()) check_staged_in("pageable", std::vector<float>(600'000).data());
+}
+
+TEST_CASE("columns without gaps that a warp stages: in a graph that runs ten times") {
+    const gpu::stream s;
+    const auto items = support::make_items(600'000, gpu::make_uneven<float>{});
+    const gpu::buffer<float> x(items), out(7);
+    const auto of = [](const float* first) {
+        return impulse::columns(impulse::matrix_view{first, 85'713, 7});
+    };
+    const auto how = impulse::last_block.on(gpu::one_multiprocessor{{s}});
+    std::vector<float> expected(7);
+    impulse::reduce_into(impulse::last_block.on(impulse::host), of(items.data()), expected.data(), 3.f,
+                         difference{});
+    impulse::workspace space(impulse::workspace_bytes(how, of(x.data()), out.data(), 3.f, difference{}), {s});
+    const gpu::graph replayed(gpu::captured(
+        s, [&] { impulse::reduce_into(how.with(space), of(x.data()), out.data(), 3.f, difference{}); }));
+    for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
+    s.wait();
+    gpu::check_results("replayed", out, expected);
 }
 
 TEST_CASE("columns of floats, and of what takes several words") {

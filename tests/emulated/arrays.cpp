@@ -3,6 +3,7 @@
 #include "layouts.hpp"
 
 #include <arrays.hpp>
+#include <same_bits.hpp>
 
 #include <impulse/layouts.hpp>
 
@@ -27,6 +28,70 @@ void check(turns order, const array_view<Item, Rank>& view, const Op& op = {}) {
     check_by<Width, I...>(support::for_some_policies, order, view, op);
 }
 
+/// It shows the order of its operands and of its calls.
+struct difference {
+    template <class T>
+    T operator()(T a, T b) const {
+        return a - b;
+    }
+};
+
+/// Checks columns that a warp of `Width` lanes stages. Returns the most stages that a warp takes.
+template <int Width, class Item>
+index_t check_staged(turns order, const array_view<const Item, 2>& view) {
+    constexpr Item begin{3};
+    CAPTURE(view.extents[0]);
+    CAPTURE(view.extents[1]);
+    const auto expected = support::trees_of(view, 1, begin, difference{});
+    emulated::fibers machine(order);
+    index_t most = 0;
+    const auto check_by = [&](const auto& policy) {
+        gpu<Width> on(machine, {2, 1, 3, 2});
+        const auto how = policy.on(on.place());
+        const auto groups = impulse::columns(view);
+        std::vector<emulated::result_cell<Item>> results(expected.size());
+        const auto plan = impulse::reduce_into.plan(how, groups, results.begin(), begin, difference{});
+        REQUIRE(plan.columns);
+        const impulse::column_tile& by = plan.columns->tile;
+        CHECK(by.loads == impulse::loading::staged);
+        const index_t step = by.step(impulse::detail::lane_share_for(sizeof(Item), sizeof(Item)), Width);
+        const index_t step_bytes = index_t{sizeof(Item)} * step * view.extents[1];
+        CHECK(step_bytes % 16 == 0);
+        const index_t rows =
+            (std::min)((index_t{1} << plan.tiles.log2_subtree) / by.warps_per_column, view.extents[0]);
+        most =
+            (std::max)(most, rows / step / (impulse::detail::kernel_tuning::column_stage_bytes / step_bytes));
+        impulse::reduce_into(how, groups, results.begin(), begin, difference{});
+        for (std::size_t c = 0; c < results.size(); ++c) {
+            CHECK(results[c].writes == 1);
+            CHECK(support::same_bits(*results[c].value, expected[c]));
+        }
+        CHECK(on.counters_are_zero());
+    };
+    check_by(impulse::last_block);
+    check_by(impulse::last_block.tune({.blocks = 1, .threads = 32}));
+    check_by(impulse::last_block.tune({.blocks = 3}));
+    return most;
+}
+
+/// Arrays of any of these widths that begin at a word of 16 bytes, and between words.
+template <class Item>
+void check_stages(std::initializer_list<index_t> widths) {
+    const auto items = support::make_items(20'000, support::make_uneven<Item>{});
+    for (const index_t width : widths) {
+        index_t most = 0;
+        for (const index_t offset : {0, 1, 4}) {
+            const array_view<const Item, 2> view{
+                items.data() + offset, {19'990 / width - 13 * offset, width}, {width, 1}};
+            most = (std::max)(most, check_staged<32>(turns::by_chance, view));
+            if (width * index_t{sizeof(Item)} > 64) continue;  // than a few lanes take
+            check_staged<8>(turns::newest, view);
+            check_staged<4>(turns::oldest, view);
+        }
+        CHECK(most > 2 * impulse::detail::kernel_tuning::column_stages);  // each place is used several times
+    }
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("emulated");
@@ -49,15 +114,33 @@ TEST_CASE("columns of any width and height: each result is the tree's over its o
 
 TEST_CASE(
     "columns of large matrices without gaps, which a warp stages, and of such that begin between words") {
-    const auto items = hashes(20'001);
-    for (const index_t width : {3, 5, 6, 7, 9, 33, 50})
-        for (const index_t offset : {0, 1}) {
-            const array_view<const std::uint64_t, 2> view{
-                items.data() + offset, {20'000 / width, width}, {width, 1}};
-            check<32, 0>(turns::by_chance, view);
-            if (width < 9) check<8, 0>(turns::newest, view);
-            if (width < 9) check<4, 0>(turns::oldest, view);
-        }
+    const auto items = hashes(9'001);
+    for (const index_t width : {5, 6, 7, 9, 33, 50})
+        for (const index_t offset : {0, 1})
+            check<32, 0>(turns::by_chance, array_view<const std::uint64_t, 2>{
+                                               items.data() + offset, {9'000 / width, width}, {width, 1}});
+}
+
+TEST_CASE("columns of large matrices of floats and of doubles, of which a warp takes one stage or many") {
+    check_stages<float>({3, 5, 6, 7, 9, 10});
+    check_stages<double>({3, 5, 7, 9, 33, 63});
+}
+
+TEST_CASE("rows are staged only if the array begins at a word of 16 bytes") {
+    alignas(16) const float items[300] = {};
+    impulse::detail::strided_segments<1, 1> columns{};
+    columns.groups.add({3, 1});
+    columns.along.add({90, 3});
+    for (const index_t offset : {0, 1, 2, 3, 4, 8}) {
+        CAPTURE(offset);
+        impulse::strided_source source(impulse::contiguous(items + offset, 270), columns.along);
+        const impulse::detail::column_tile_of_items<float, decltype(source), const difference,
+                                                    decltype(columns)>
+            leaves{source, columns, 0, 90};
+        CHECK(leaves.loads(impulse::loading::staged) ==
+              (offset % 4 == 0 ? impulse::loading::staged : impulse::loading::items));
+        CHECK(leaves.rows() == items + offset);
+    }
 }
 
 TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {

@@ -92,6 +92,7 @@ class column_stages {
     }
     /// Copies the next steps to the place of stage n, where all lanes have read what was there.
     IMPULSE_INLINE void request(unsigned n) {
+        // fault: bytes-of-stage
         const int bytes = of(steps_ - requested_) * step_items_ * int{sizeof(Item)};
         if (bytes > 0 && warp_.rank() == 0) {
 #if defined(__CUDA_ARCH__)

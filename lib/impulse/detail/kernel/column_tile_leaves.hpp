@@ -103,6 +103,7 @@ struct column_tile_of_items {
     /// How items can be loaded, for the strides that the plan knows.
     IMPULSE_SHARED loading loads(loading planned) const {
         if constexpr (in_memory) {
+            // fault: array-at-word
             const bool aligned = (reinterpret_cast<std::uintptr_t>(source.beneath().source.first) & 15) == 0;
             if (aligned &&
                 ((words_across && planned == loading::across) || (words_along && planned == loading::along) ||

@@ -156,6 +156,7 @@ struct column_tile_warp {
         if constexpr (Leaves::may_be_staged && copies_rows) {
             if (lane.loads == loading::staged) {
                 using item_type = typename Leaves::loaded::item_type;
+                static_assert(each * sizeof(item_type) % 16 == 0, "a step is whole words of 16 bytes");
                 const int row = lane.results;
                 int place[std::size_t{sets}];
                 IMPULSE_UNROLL
