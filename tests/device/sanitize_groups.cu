@@ -85,3 +85,25 @@ TEST_CASE("[sanitize] columns, in pieces and whole") {
         });
     }
 }
+
+// The tool for races was not tried where a word in shared memory counts the bytes of a copy.
+TEST_CASE("[sanitize, but for races] columns without gaps, which a warp stages") {
+    const gpu::stream s;
+    for (const index_t width : {3, 7, 10}) {
+        const index_t height = 40'000 / width;
+        const auto items = support::make_items(height * width, gpu::make_uneven<float>{});
+        const gpu::buffer<float> x(items), out(width);
+        const support::array_view<const float, 2> matrix{items.data(), {height, width}, {width, 1}};
+        const auto expected = support::trees_of(matrix, 1, 0.1f, impulse::plus{});
+        const auto columns =
+            impulse::columns(impulse::matrix_view{static_cast<const float*>(x.data()), height, width});
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            const auto how = policy.on(gpu::one_multiprocessor{{s}});
+            CHECK(gpu::stages_as_card_does(
+                impulse::reduce_into.plan(how, columns, out.data(), 0.1f, impulse::plus{})));
+            impulse::reduce_into(how, columns, out.data(), 0.1f, impulse::plus{});
+            s.wait();
+            gpu::check_results(name, out, expected);
+        });
+    }
+}
