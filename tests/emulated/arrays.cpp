@@ -36,26 +36,28 @@ struct difference {
     }
 };
 
-/// Checks columns that a warp of `Width` lanes stages. Returns the most stages that a warp takes.
-template <int Width, class Item>
-index_t check_staged(turns order, const array_view<const Item, 2>& view) {
+/// Checks groups along the first axis that a warp of `Width` lanes stages. Returns the most stages that a
+/// warp takes.
+template <int Width, class Item, std::size_t Rank>
+index_t check_staged(turns order, const array_view<const Item, Rank>& view) {
     constexpr Item begin{3};
+    const index_t row_bytes = index_t{sizeof(Item)} * view.strides[0];
     CAPTURE(view.extents[0]);
-    CAPTURE(view.extents[1]);
+    CAPTURE(view.strides[0]);
     const auto expected = support::trees_of(view, 1, begin, difference{});
     emulated::fibers machine(order);
     index_t most = 0;
     const auto check_by = [&](const auto& policy) {
         gpu<Width> on(machine, {2, 1, 3, 2});
         const auto how = policy.on(on.place());
-        const auto groups = impulse::columns(view);
+        const auto groups = impulse::axes<0>(view);
         std::vector<emulated::result_cell<Item>> results(expected.size());
         const auto plan = impulse::reduce_into.plan(how, groups, results.begin(), begin, difference{});
         REQUIRE(plan.columns);
         const impulse::column_tile& by = plan.columns->tile;
         CHECK(by.loads == impulse::loading::staged);
         const index_t step = by.step(impulse::detail::lane_share_for(sizeof(Item), sizeof(Item)), Width);
-        const index_t step_bytes = index_t{sizeof(Item)} * step * view.extents[1];
+        const index_t step_bytes = step * row_bytes;
         CHECK(step_bytes % 16 == 0);
         const index_t rows =
             (std::min)((index_t{1} << plan.tiles.log2_subtree) / by.warps_per_column, view.extents[0]);
@@ -124,6 +126,8 @@ TEST_CASE(
 TEST_CASE("columns of large matrices of floats and of doubles, of which a warp takes one stage or many") {
     check_stages<float>({3, 5, 6, 7, 9, 10});
     check_stages<double>({3, 5, 7, 9, 33, 63});
+    const auto items = support::make_items(20'000, support::make_uneven<float>{});
+    check_staged<8>(turns::newest, array_view<const float, 3>{items.data(), {1999, 2, 5}, {10, 5, 1}});
 }
 
 TEST_CASE("rows are staged only if the array begins at a word of 16 bytes") {
@@ -141,6 +145,30 @@ TEST_CASE("rows are staged only if the array begins at a word of 16 bytes") {
               (offset % 4 == 0 ? impulse::loading::staged : impulse::loading::items));
         CHECK(leaves.rows() == items + offset);
     }
+}
+
+TEST_CASE("the rows that a warp stages begin beyond 2^32 bytes") {
+    constexpr index_t begin = index_t{1} << 31, rows = 1300;
+    constexpr int width = 3, step = 64, items_of_step = step * width;
+    const auto items = support::make_items(rows * width, support::make_uneven<float>{});
+    const auto row_0 = reinterpret_cast<std::uintptr_t>(items.data()) - std::size_t{begin} * width * 4;
+    alignas(16) unsigned char smem[impulse::detail::bytes_of_column_stages];
+    std::vector<index_t> seen(8), wrong(8);
+    emulated::fibers machine(turns::by_chance);
+    gpu<8> on(machine, {});
+    emulated::run_whole_blocks(on, 1, 8, [&](auto& block) {
+        const auto warp = block.warp();
+        index_t& mine = seen[static_cast<std::size_t>(warp.rank())];
+        impulse::detail::column_stages<std::remove_const_t<decltype(warp)>, float>(
+            warp, reinterpret_cast<const void*>(row_0), width, {begin, begin + rows}, step, smem)
+            .take([&](const impulse::uninitialized<float>* staged) {
+                for (int i = 0; i < items_of_step; ++i)
+                    wrong[static_cast<std::size_t>(warp.rank())] +=
+                        *staged[i] != items[static_cast<std::size_t>(mine++)];
+            });
+    });
+    CHECK(seen == std::vector<index_t>(8, rows / step * items_of_step));
+    CHECK(wrong == std::vector<index_t>(8, 0));
 }
 
 TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {

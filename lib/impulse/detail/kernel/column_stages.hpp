@@ -49,6 +49,7 @@ class column_stages {
                                  unsigned char* smem)
         : warp_(warp),
           smem_(detail::shared(smem)),
+          // fault: row-of-range
           from_(static_cast<const char*>(first) + range.begin * width * int{sizeof(Item)}),
           step_items_(rows * width),
           max_steps_(stage_bytes / (step_items_ * int{sizeof(Item)})),
