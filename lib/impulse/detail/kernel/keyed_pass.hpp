@@ -33,7 +33,6 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// the layout of `Problem` has its tiles.
 template <class Problem, class Keys>
 struct keyed_pass {
-    using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
     using source_type = typename Problem::source_type;
     using key_type = typename Keys::key_type;
@@ -169,7 +168,6 @@ struct keyed_pass {
 /// The second launch, called on every thread of a grid.
 template <class Problem, class Keys>
 struct keyed_rest {
-    using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
     using value = uninitialized<accumulator>;
     template <int Width>

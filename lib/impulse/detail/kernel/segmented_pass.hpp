@@ -25,18 +25,6 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The shared memory of a warp, for fragments and for tiles.
-template <class Traits>
-struct smem_of_fragments {
-    template <int Width>
-    using type = typename Traits::template warp_smem<Width>;
-};
-template <class Traits>
-struct smem_of_tiles {
-    template <int Width>
-    using type = tile_smem<Traits, Width>;
-};
-
 /// A launch, called on every thread of a grid, by one way to take short results. Staging is faster if most
 /// are too long for one lane. If the plan cannot tell, the kernels of lanes and of fragments are launched:
 /// each samples the lengths, and one of them ends at once.
@@ -44,7 +32,6 @@ struct smem_of_tiles {
 /// It also takes strided groups if all are short enough for one lane.
 template <class Problem, segmented_way Way>
 struct segmented_pass {
-    using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
     using layout_type = typename Problem::layout_type;
     using source_type = typename Problem::source_type;
@@ -52,8 +39,8 @@ struct segmented_pass {
         segmented_reduce_traits<accumulator, layout_type, source_type, typename Problem::operator_type, Way>;
     static constexpr bool by_tiles = Way == segmented_way::tiles;
     template <int Width>
-    using smem_type = typename std::conditional_t<by_tiles, smem_of_tiles<traits>,
-                                                  smem_of_fragments<traits>>::template type<Width>;
+    using smem_type =
+        std::conditional_t<by_tiles, tile_smem<traits, Width>, typename traits::template warp_smem<Width>>;
     template <int Width>
     static constexpr int exchanged =
         exchanged_for_warps<accumulator, Width, typename smem_type<Width>::buffer>();
@@ -177,10 +164,12 @@ struct segmented_pass {
                                            const Warp& warp, int batch, const Smem& warp_smem,
                                            const Visit& visit) {
         detail::in_place(to.problem(), [&](auto& source, const auto& joins) {
-            const warp_fallback fallback{to, layout};
+            const auto fallback = [&](const auto& lanes, index_t r, const interval& items) {
+                to.longer.take(lanes, number_of(layout, r), items);
+            };
             using into_type = sink_by_number<kept<Warp, typename Problem::sink_type>, kept<Warp, found_type>>;
             const into_type into{to.problem().sink, layout};
-            visit(segmented_reduce_by_thread<accumulator, found_type, into_type, warp_fallback, Warp,
+            visit(segmented_reduce_by_thread<accumulator, found_type, into_type, decltype(fallback), Warp,
                                              std::remove_reference_t<decltype(source)>,
                                              std::remove_reference_t<decltype(joins.op())>, Way>{
                 {into, warp, source, joins, warp_smem}, layout, fallback, batch});
@@ -213,15 +202,6 @@ struct segmented_pass {
         with_groups(to, layout, warp, batch, warp_smem,
                     [&](const auto& groups) { groups.take_others(first, layout.results()); });
     }
-
-    struct warp_fallback {
-        const segmented_pass& to;
-        const found_type& layout;
-        template <class Warp>
-        IMPULSE_INLINE void operator()(const Warp& warp, index_t r, interval items) const {
-            to.longer.take(warp, number_of(layout, r), items);
-        }
-    };
 };
 
 }  // namespace impulse::detail

@@ -36,13 +36,12 @@ IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
         return r;
 }
 
-/// The state of a warp for this. All lanes call `Alone` with the number and the items of a group that the
-/// whole warp must take.
-template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op,
+/// The state of a warp for this. All lanes call `fallback` with the number and the items of a group that
+/// the whole warp must take.
+template <class Acc, class Layout, class Sink, class Fallback, class Warp, class Source, class Op,
           segmented_way Way = segmented_way::lanes>
 struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Way> {
     using base = fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Way>;
-    using acc = Acc;
     using base::joins;
     using base::sink;
     using base::source;
@@ -53,17 +52,17 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     using typename base::staged_groups;
     static constexpr int width = Warp::width;
     static constexpr int length = base::traits::length;
-    static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(acc)});
+    static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(Acc)});
     static constexpr int sets = share.sets;  ///< groups that a lane takes at once
     /// The most items of a group for one lane, and of a group that is packed.
     static constexpr int of_lane = share.each * length;
     static constexpr int most = packed::possible ? packed::fragment * width : of_lane;
     /// Whether a warp first packs all its groups and takes the too long groups afterwards. A call in between
     /// would use registers that accumulators of several words need.
-    static constexpr bool long_ones_last = sizeof(acc) > 4;
+    static constexpr bool long_ones_last = sizeof(Acc) > 4;
 
     const Layout& layout;
-    const Alone& fallback;
+    const Fallback& fallback;
     int batch_size;  ///< adjacent groups that are a set: at most the lanes of a warp, unless it has one
 
     /// Reduces the share of one of `warps` warps. `others(first)` must call `take_others`, in a separate
@@ -71,12 +70,12 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     template <class Others>
     IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results, const Others& others) const {
         if constexpr (width == 1) {
-            const serial_segments<acc, Layout, Sink, Alone, Warp, Source, Op> all{
+            const serial_segments<Acc, Layout, Sink, Fallback, Warp, Source, Op> all{
                 layout, sink, fallback, batch_size, warp, source, joins};
             all.take(rank, warps, results);
         } else {
             if constexpr (has_equal_lengths<Layout>) {
-                const segmented_reduce_uniform<acc, Layout, Sink, Warp, Source, Op> few{layout, sink, warp,
+                const segmented_reduce_uniform<Acc, Layout, Sink, Warp, Source, Op> few{layout, sink, warp,
                                                                                         source, joins};
                 if (few.take(rank, warps, results)) return;
             }
@@ -218,7 +217,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         }
     }
 
-    /// Calls `Alone` for groups that are too long, and marks them as missing.
+    /// Calls `fallback` for groups that are too long, and marks them as missing.
     IMPULSE_INLINE void leave_to_warp(index_t first, one_group& now) const {
         std::uint32_t others = warp.ballot(now.size > most);
         if (now.size > most) now.size = -1;
@@ -256,7 +255,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     template <int Max, class Meanwhile>
     IMPULSE_INLINE void take_by_lane(index_t first, const some_groups& now,
                                      const Meanwhile& meanwhile) const {
-        thread_tile<acc, Source, Op, Max> loaded[std::size_t{sets}];
+        thread_tile<Acc, Source, Op, Max> loaded[std::size_t{sets}];
         bool mine[std::size_t{sets}];
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) {
@@ -267,12 +266,12 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) {
             if (!mine[s]) continue;
-            uninitialized<acc> total = loaded[s].node(joins);
+            uninitialized<Acc> total = loaded[s].node(joins);
             sink.finish(first + s * batch_size + warp.rank(), loaded[s].valid, total, joins);
         }
     }
 
-    /// Keeps the first `count` of the packed groups; the others have size 0.
+    /// Reduces the `count` groups whose numbers are in shared memory, packed; returns 0, their new count.
     IMPULSE_INLINE int take_collected(index_t first, int count) const {
         warp.sync();
         interval items{0, -1};

@@ -30,11 +30,8 @@ template <class Acc, class Layout, class Sink, class Warp, class Source, class O
 struct segmented_reduce_uniform {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
     /// The bytes of an item in a lane.
-    static constexpr int widest = [] {
-        int bytes = Source::item_bytes;
-        if (bytes < int{sizeof(typename Source::item_type)}) bytes = sizeof(typename Source::item_type);
-        return bytes < int{sizeof(Acc)} ? int{sizeof(Acc)} : bytes;
-    }();
+    static constexpr int widest =
+        detail::greatest(int{Source::item_bytes}, int{sizeof(typename Source::item_type)}, int{sizeof(Acc)});
 
     const Layout& layout;
     const Sink& sink;
@@ -43,20 +40,15 @@ struct segmented_reduce_uniform {
     const op_adaptor<Acc, Op>& joins;
 
     /// Reduces the share of one of `warps` warps; false if groups have no items, or too many for a lane.
-    IMPULSE_INLINE bool take(index_t rank, index_t warps, index_t results) const {
-        return take_of<1>(rank, warps, results);
-    }
-
-  private:
-    template <int Size>
-    IMPULSE_INLINE bool take_of([[maybe_unused]] index_t rank, [[maybe_unused]] index_t warps,
-                                [[maybe_unused]] index_t results) const {
+    template <int Size = 1>
+    IMPULSE_INLINE bool take([[maybe_unused]] index_t rank, [[maybe_unused]] index_t warps,
+                             [[maybe_unused]] index_t results) const {
         constexpr int bytes = Size * widest;
         if constexpr (Size > kernel_tuning::max_uniform_items ||
                       bytes > kernel_tuning::in_flight_of_segmented) {
             return false;
         } else {
-            if (layout.length_of_each() != Size) return take_of<Size + 1>(rank, warps, results);
+            if (layout.length_of_each() != Size) return take<Size + 1>(rank, warps, results);
             constexpr int most = kernel_tuning::max_uniform_segments;
             constexpr int fitting = kernel_tuning::in_flight_of_segmented / bytes;
             constexpr int at_once = power_within(fitting < most ? fitting : most);
@@ -72,6 +64,8 @@ struct segmented_reduce_uniform {
             return true;
         }
     }
+
+  private:
     /// The groups from `first` on, of which some remain.
     template <int Size, int AtOnce, bool Whole>
     IMPULSE_INLINE void take_iteration(index_t first, int remaining) const {
