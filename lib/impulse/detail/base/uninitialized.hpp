@@ -88,6 +88,12 @@ struct all_valid {
     IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
 };
 
+/// Whether loaded items that are not valid are zeros, so that a lane may read them too.
+template <class Loaded>
+concept zeroes_invalid = requires {
+    requires Loaded::has_zeros;
+};
+
 /// Calls get(j) for the valid j below Count, and loads all values before the first is used.
 template <class Type, int Count, class Get, class IsValid>
 class asked_first {

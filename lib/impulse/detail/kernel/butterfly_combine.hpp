@@ -34,13 +34,6 @@ IMPULSE_INLINE Partial choose(bool first, const Partial& a, const Partial& b) {
     return chosen;
 }
 
-/// Whether a lane may also read loaded items that are not valid.
-template <class Loaded>
-inline constexpr bool may_load_invalid = false;
-template <class Loaded>
-requires requires { Loaded::has_zeros; }
-inline constexpr bool may_load_invalid<Loaded> = Loaded::has_zeros;
-
 /// The leaves of a tile that the lanes of a warp join: the first `remaining` ones (`All`: the compiler knows
 /// that all are valid), PerLane consecutive ones in each lane. Missing operands are skipped; a node is valid
 /// if its first leaf is.
@@ -64,17 +57,16 @@ class lane_joins {
         // Many large accumulators do not fit into registers, so each is computed when it is needed.
         if constexpr (All && PerLane * sizeof(Acc) > 128) {
             return detail::join_halves<0, PerLane, Acc>(
-                [&](int j) { return uninitialized<Acc>(loaded(c * PerLane + j)); }, join,
-                [](int) { return true; });
+                [&](int j) { return uninitialized<Acc>(loaded(c * PerLane + j)); }, join, all_valid{});
         } else {
             const int first = (base + c) * vector_load;
             uninitialized<Acc> part[std::size_t{PerLane}];
             IMPULSE_UNROLL
             for (int j = 0; j < PerLane; ++j) {
-                if constexpr (!All && !may_load_invalid<Loaded> &&
-                              !requires { requires decltype(loaded.items)::has_zeros; })
+                if constexpr (!All && !zeroes_invalid<Loaded> &&
+                              !requires { requires zeroes_invalid<decltype(loaded.items)>; })
                     detail::clear(part[j]);
-                if (may_load_invalid<Loaded> || has_ahead(first + j))
+                if (zeroes_invalid<Loaded> || has_ahead(first + j))
                     part[j] = uninitialized<Acc>(loaded(c * PerLane + j));
             }
             IMPULSE_UNROLL

@@ -71,16 +71,16 @@ struct column_tile_of_items {
     static constexpr bool words_across = in_memory && length == 1 && share.sets * Source::item_bytes == 16;
     static constexpr bool words_along = in_memory && share.each * length * Source::item_bytes % 16 == 0;
 
-    /// Whether lanes that share a result may take its leaves in turn, because all of a step are the same
-    /// distance apart and no function takes their indices. H200; docs/notes/columns.md, "Rows in turn".
-    static constexpr bool may_take_turns = in_memory && array_of<Source>::is_linear && loaded::is_leaf &&
-                                           std::is_same_v<array_of<Source>, std::remove_cvref_t<Source>> &&
-                                           Source::item_bytes == kernel_tuning::item_taken_in_turn;
-
-    /// Whether a warp may copy rows to its shared memory, for the same reasons.
-    static constexpr bool may_be_staged = in_memory && array_of<Source>::is_linear && loaded::is_leaf &&
-                                          std::is_same_v<array_of<Source>, std::remove_cvref_t<Source>> &&
-                                          kernel_tuning::max_staged_columns(Source::item_bytes) > 0;
+    /// Whether items are leaves in memory, all of a step the same distance apart, that no function takes.
+    static constexpr bool are_plain = in_memory && array_of<Source>::is_linear && loaded::is_leaf &&
+                                      std::is_same_v<array_of<Source>, std::remove_cvref_t<Source>>;
+    /// Whether lanes that share a result may take its leaves in turn. H200; docs/notes/columns.md, "Rows in
+    /// turn".
+    static constexpr bool may_take_turns =
+        are_plain && Source::item_bytes == kernel_tuning::item_taken_in_turn;
+    /// Whether a warp may copy rows to its shared memory.
+    static constexpr bool may_be_staged =
+        are_plain && kernel_tuning::max_staged_columns(Source::item_bytes) > 0;
 
     Source& source;
     const Layout& layout;

@@ -33,16 +33,15 @@ struct column_work {
     static constexpr bool takes_single_tile = false;
     static constexpr bool may_wait = are_flagged_values<Partials, accumulator>;
     static constexpr int steps = Cuts ? max_log2_steps : max_log2_steps_uncut;
-    static constexpr lane_share share = column_tile_of_items<accumulator, source_type, const operator_type,
-                                                             typename Problem::layout_type>::share;
+    using tile_of_items =
+        column_tile_of_items<accumulator, source_type, const operator_type, typename Problem::layout_type>;
+    static constexpr lane_share share = tile_of_items::share;
     template <int Width>
     static constexpr int exchanged = exchanged_by_rows<accumulator>(share.sets);
 
     /// A warp has shared memory for stages, which a launch needs only if the plan stages rows.
-    static constexpr bool may_be_staged = column_tile_of_items<accumulator, source_type, const operator_type,
-                                                               typename Problem::layout_type>::may_be_staged;
     template <int Width>
-    static constexpr int warp_smem_bytes = may_be_staged ? bytes_of_column_stages : 0;
+    static constexpr int warp_smem_bytes = tile_of_items::may_be_staged ? bytes_of_column_stages : 0;
     IMPULSE_SHARED bool needs_smem() const { return by.loads == loading::staged; }
 
     int log2_subtree;  ///< in leaves, from the plan
@@ -73,10 +72,9 @@ struct column_work {
     IMPULSE_INLINE void take(Block& block, const subtree& at) const {
         const index_t items = problem.layout.items(at.result).size();
         detail::in_place(problem, [&](auto& source, const auto& joins) {
-            constexpr int length = leaf_length<accumulator, operator_type, typename source_type::item_type>();
             const index_t begin = index_t{at.position} << log2_subtree;
             const index_t end = begin + (index_t{1} << log2_subtree);
-            const index_t leaves = divide_up(items, length);
+            const index_t leaves = leaves_of<Problem>(items);
             const interval range{begin, end < leaves ? end : leaves};
             if constexpr (Block::is_one_thread) {
                 take_rows(source, joins, at, items, range,

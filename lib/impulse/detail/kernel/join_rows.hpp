@@ -149,8 +149,7 @@ struct join_rows {
                     detail::leaves_in<kernel_tuning::in_flight>(from, join, {column, column + rows});
                 put(0, [&](int k) { return all[at + k]; });
             }
-            counter.put(
-                node, t, at + at_once >= leaves, [](int) { return true; }, low, others);
+            counter.put(node, t, at + at_once >= leaves, all_valid{}, low, others);
         }
         write<Columns, Words>(column, node, join);
         if constexpr (has_rows_beneath<Source>) {

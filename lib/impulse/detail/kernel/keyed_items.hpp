@@ -58,45 +58,31 @@ struct keyed_items {
     /// Loads the thread's part of the positions before `last`, so that all lanes load adjacent items.
     IMPULSE_INLINE void load(int last) {
         if constexpr (are_words) {
-            if (in_words) {
-                IMPULSE_UNROLL
-                for (int j = 0; j < positions / each; ++j) {
-                    const int p = position<each>(j);
-                    if (p >= last) continue;
+            if (in_words)
+                return visit<each>(last, [&](int j, int p) {
                     const void* const from = source.first + (begin + p);
 #if defined(__CUDA_ARCH__)
                     const uint4 loaded = __ldcs(static_cast<const uint4*>(from));
-                    std::memcpy(static_cast<void*>(held + j * each), &loaded, 16);
+                    std::memcpy(static_cast<void*>(held + j), &loaded, 16);
 #else
-                    std::memcpy(static_cast<void*>(held + j * each), from, 16);
+                    std::memcpy(static_cast<void*>(held + j), from, 16);
 #endif
-                }
-                return;
-            }
+                });
         }
-        IMPULSE_UNROLL
-        for (int j = 0; j < positions; ++j)
-            if (position<1>(j) < last) held[j] = node(begin + position<1>(j));
+        visit<1>(last, [&](int j, int p) { held[j] = node(begin + p); });
     }
     /// Writes the loaded items to shared memory.
     IMPULSE_INLINE void put(int last) const {
         if constexpr (are_words) {
-            if (in_words) {
-                IMPULSE_UNROLL
-                for (int j = 0; j < positions / each; ++j) {
-                    const int p = position<each>(j);
-                    if (p >= last) continue;
+            if (in_words)
+                return visit<each>(last, [&](int j, int p) {
                     value* const to = &s.item(p);  // a word has no gap
                     IMPULSE_UNROLL
-                    for (int c = 0; c < each; ++c) to[c] = held[j * each + c];
-                }
-                return;
-            }
+                    for (int c = 0; c < each; ++c) to[c] = held[j + c];
+                });
         }
-        IMPULSE_UNROLL
-        for (int j = 0; j < positions; ++j)
-            // fault: items-of-tile
-            if (position<1>(j) < last) s.item(position<1>(j)) = held[j];
+        // fault: items-of-tile
+        visit<1>(last, [&](int j, int p) { s.item(p) = held[j]; });
     }
 
     /// Writes the `count` items before the tile, at most `Most`, to shared memory, by `Threads` threads; this
@@ -126,9 +112,15 @@ struct keyed_items {
     }
 
   private:
+    /// Calls f(j, p) for each word of `Each` items of this thread before `last`: the items from j on, which
+    /// begin at position p.
     template <int Each>
-    IMPULSE_INLINE int position(int j) const {
-        return first + (j * Warp::width + warp.rank()) * Each;
+    IMPULSE_INLINE void visit(int last, const auto& f) const {
+        IMPULSE_UNROLL
+        for (int j = 0; j < positions / Each; ++j) {
+            const int p = first + (j * Warp::width + warp.rank()) * Each;
+            if (p < last) f(j * Each, p);
+        }
     }
 
     value held[std::size_t{positions}];

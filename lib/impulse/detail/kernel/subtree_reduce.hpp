@@ -240,7 +240,8 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_block(Block& block, const Leaves& le
                                                   const op_adaptor<Acc, Op>& join) {
     if (!range) return uninitialized<Acc>();
     if constexpr (!Block::is_one_thread && requires { Leaves::shape.rounds; })
-        static_assert(Leaves::shape.rounds == 1 || has_smem<Block>, "rounds want room for nodes");
+        static_assert(Leaves::shape.rounds == 1 || has_smem<Block>,
+                      "several rounds need shared memory for nodes");
     if constexpr (Block::is_one_thread) {
         return uninitialized<Acc>(detail::reduce_serially<Acc>(leaves, range, join));
     } else if constexpr (Leaves::staged.leaves > 0 && has_smem<Block>) {

@@ -180,7 +180,7 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
             return sum;
         };
         if constexpr (std::is_same_v<IsValid, all_valid> ||
-                      requires { requires decltype(loaded.items)::has_zeros; })
+                      requires { requires zeroes_invalid<decltype(loaded.items)>; })
             return sum_of(loaded);
         else
             return sum_of(asked_first<Acc, Count, Loaded, IsValid>(loaded, is_valid));

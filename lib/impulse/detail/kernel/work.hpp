@@ -62,7 +62,7 @@ template <class Problem>
 IMPULSE_SHARED constexpr index_t leaves_of(index_t items) {
     constexpr int length = leaf_length<typename Problem::accumulator, typename Problem::operator_type,
                                        typename Problem::source_type::item_type>();
-    return items / length + (items % length != 0 ? 1 : 0);
+    return divide_up(items, length);
 }
 
 /// Computes result r by a whole warp, and finishes it in a sink.

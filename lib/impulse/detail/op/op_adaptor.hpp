@@ -208,7 +208,7 @@ IMPULSE_INLINE constexpr Acc fold_leaf(const op_adaptor<Acc, Op>& join, const It
             // fault: pack-whole-leaf
             if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
             // Occurs once for a result; unrolled it would be most of a kernel.
-            if constexpr (requires { requires Items::has_zeros; }) {
+            if constexpr (zeroes_invalid<Items>) {
                 const auto some = pack<value, Length>::of(item, j);
                 Acc acc = join.lift(some[0]);
                 IMPULSE_NO_UNROLL

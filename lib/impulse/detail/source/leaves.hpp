@@ -216,9 +216,7 @@ class leaves {
         int stride;     ///< in items, from one vector load to the next
         /// Whether leaves that are not valid may be read.
         static constexpr bool has_zeros =
-            length == 1 && op_adaptor<Acc, Op>::template lifts_freely<item_type> && requires {
-            requires Items::has_zeros;
-        };
+            length == 1 && op_adaptor<Acc, Op>::template lifts_freely<item_type> && zeroes_invalid<Items>;
 
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE Acc operator()(int j) const {
