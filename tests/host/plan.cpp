@@ -88,7 +88,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
         REQUIRE(((p.tiles.subtrees - 1) << p.tiles.log2_subtree) < std::max<index_t>(1, leaves(0)));
         if (p.tiles.subtrees > 1) REQUIRE(p.tiles.partials > 0);
         if (p.tiles.single_tile) {
-            const index_t of_block = index_t{p.tiles.threads} * kind.shuffle_combine;
+            const index_t of_block = index_t{p.tiles.threads} * kind.few_per_lane;
             REQUIRE((p.tiles.subtrees == 1 && longest <= p.tiles.blocks * of_block));
             if (p.tiles.blocks > 1)
                 REQUIRE(((p.tiles.blocks - 1) * of_block < longest && impulse::detail::is_power(of_block)));

@@ -64,7 +64,7 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
             .item_bytes = item_bytes,
             .partial_bytes = 8,
             .leaves_per_lane = leaves_per_lane,
-            .shuffle_combine = leaves_per_lane,
+            .few_per_lane = leaves_per_lane,
             .share = share,
             .row_warps = impulse::detail::row_warps_for(share.sets, 8),
             .log2_steps = cuts ? impulse::detail::max_log2_steps : impulse::detail::max_log2_steps_uncut,

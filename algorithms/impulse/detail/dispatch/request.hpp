@@ -112,7 +112,7 @@ consteval work_kind kind_of() {
                    .item_bytes = Types::source::read_bytes,
                    .partial_bytes = static_cast<int>(sizeof(std::remove_pointer_t<partials_of<Place, acc>>)),
                    .leaves_per_lane = leaf_of_subtree::shape.per_lane(),
-                   .shuffle_combine = leaf_of_subtree::shape.few(),
+                   .few_per_lane = leaf_of_subtree::shape.few(),
                    .share = share,
                    .row_warps = row_warps_for(share.sets, static_cast<int>(sizeof(uninitialized<acc>))),
                    .log2_steps = Schedule::cuts ? max_log2_steps : max_log2_steps_uncut,

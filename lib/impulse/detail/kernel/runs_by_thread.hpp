@@ -137,13 +137,6 @@ struct runs_by_thread {
             sink.finish(first + r, n, total, join);
         }
     };
-    struct longer_from {
-        const longer_results<Problem>& longer;
-        index_t first;
-        IMPULSE_SHARED void operator()(const auto& warp, index_t r, interval items) const {
-            longer.take(warp, first + r, items);
-        }
-    };
 
     static constexpr int most = cpu_tuning::runs_at_once;
 
@@ -170,8 +163,10 @@ struct runs_by_thread {
                 const index_t next = before.count - count + 1;
                 const listed_runs_of_thread runs{ends, now.begin};
                 const sink_from into{longer.asked.sink, next};
-                const longer_from fallback{longer, next};
-                const serial_segments<accumulator, listed_runs_of_thread, sink_from, longer_from, Warp,
+                const auto fallback = [&](const auto& lanes, index_t r, interval items) {
+                    longer.take(lanes, next + r, items);
+                };
+                const serial_segments<accumulator, listed_runs_of_thread, sink_from, decltype(fallback), Warp,
                                       source_type, op_type>
                     all{runs, into, fallback, 1, warp, source, joins};
                 for (int r = 0; r + 1 < count; r += most) {

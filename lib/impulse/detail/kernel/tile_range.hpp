@@ -57,8 +57,7 @@ class tile_range {
 
     /// Calls whole(load) for the tile `t`, or some(load, remaining) if it has only `remaining` leaves;
     /// load(r) loads the lanes' leaves of round r.
-    template <class Whole, class Some>
-    IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
+    IMPULSE_INLINE auto load(index_t t, const auto& whole, const auto& some) const {
         if constexpr (Leaves::has_whole_tiles) {
             if (t < whole_) {
                 // fault: tile-begin
@@ -142,25 +141,24 @@ inline constexpr bool has_smem = requires(Block& block) {
 /// A `tile_range` whose tiles are copied one after another.
 template <class Warp, class Leaves>
 class staged_tiles : public tile_range<Warp, Leaves> {
-    using row_type = tile_range<Warp, Leaves>;
+    using base = tile_range<Warp, Leaves>;
     using item_type = typename Leaves::item_type;
     using runs = staged_runs_of<Leaves>;
     static constexpr int buffers = Leaves::staged.buffers;
 
   public:
-    static_assert(row_type::PerLane == Leaves::staged.leaves && row_type::Loads == 1);
+    static_assert(base::PerLane == Leaves::staged.leaves && base::Loads == 1);
 
     IMPULSE_INLINE staged_tiles(const Warp& warp, const Leaves& leaves, interval range,
                                 unsigned char* warp_smem)
-        : row_type(warp, leaves, range, 1, warp_smem + runs::warp_smem_bytes(Warp::width)),
+        : base(warp, leaves, range, 1, warp_smem + runs::warp_smem_bytes(Warp::width)),
           first_(reinterpret_cast<const char*>(leaves.source().first +
                                                (leaves.origin() + range.begin * Leaves::length))),
           tiles_(detail::shared(warp_smem)) {
         for (int t = 0; t + 1 < buffers; ++t) send_for(t);
     }
 
-    template <class Whole, class Some>
-    IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
+    IMPULSE_INLINE auto load(index_t t, const auto& whole, const auto& some) const {
         if (t >= this->whole()) return this->load_tail(t, some);
         return whole([&](int r) {
             const index_t n = t * this->rounds() + r;
@@ -272,8 +270,8 @@ class staged_tiles : public tile_range<Warp, Leaves> {
         return mine;
     }
 
-    using row_type::leaves_;
-    using row_type::warp_;
+    using base::leaves_;
+    using base::warp_;
     const char* first_;
     unsigned char* tiles_;
 };

@@ -222,8 +222,7 @@ struct work {
             const auto first = partials + at.first();
             static_assert(are_flagged_values<Partials, accumulator> != Block::is_one_thread,
                           "impulse: a place's partials are impulse::uninitialized<Acc> where a block is one "
-                          "thread, and "
-                          "impulse::flagged_value<Acc> where it has more");
+                          "thread, and impulse::flagged_value<Acc> where it has more");
             uninitialized<accumulator> value = [&] {
                 if constexpr (!Block::is_one_thread)
                     return detail::reduce_in_block<accumulator>(
@@ -255,6 +254,7 @@ struct work {
     }
 };
 
+/// Results that are too long for a lane: a warp finishes each, or puts its subtrees on the list.
 template <class Problem>
 struct longer_results {
     index_t longest;   ///< leaves of the longest result that a warp finishes

@@ -162,10 +162,10 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
             return {.tiles = tiles, .segments = first};
         } else {
             const run_search search = detail::make_run_search(choice.input.items, kind, place, first);
-            if (search.run_capacity == 0) return {.tiles = tiles, .segments = first, .key_runs = search};
-            // At most the runs that are listed at a time.
-            first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
-            first.batch_size = first.iterations.batch_size(search.run_capacity);
+            if (search.run_capacity > 0) {  // at most the runs that are listed at a time
+                first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
+                first.batch_size = first.iterations.batch_size(search.run_capacity);
+            }
             return {.tiles = tiles, .segments = first, .key_runs = search};
         }
     }
@@ -201,15 +201,12 @@ inline void check_tuning(const tuning& t) {
         if (t.row[i].warps < 1)
             detail::bad_argument({"tuning.row[", i, "].warps is ", t.row[i].warps, "; it must be 1 or more"});
     }
-    if (t.grouped_bytes < 8)
-        detail::bad_argument({"tuning.grouped_bytes is ", t.grouped_bytes, "; it must be 8 or more"});
-    if (t.least_following_bytes < 1)
-        detail::bad_argument(
-            {"tuning.least_following_bytes is ", t.least_following_bytes, "; it must be 1 or more"});
-    const auto require = [](const char* name, int n) {
+    const auto require = [](const char* name, index_t n, index_t least = 1) {
         // fault: tuning-in-range
-        if (n < 1) detail::bad_argument({"tuning.", name, " is ", n, "; it must be 1 or more"});
+        if (n < least) detail::bad_argument({"tuning.", name, " is ", n, "; it must be ", least, " or more"});
     };
+    require("grouped_bytes", t.grouped_bytes, 8);
+    require("least_following_bytes", t.least_following_bytes);
     require("parts_of_share", t.parts_of_share);
     require("max_meeting_warps", t.max_meeting_warps);
     require("max_uneven", t.max_uneven);

@@ -129,7 +129,7 @@ struct subtree_choice {
     /// The leaves that a warp takes together; a CPU thread has no tiles.
     constexpr index_t tile() const { return is_gpu() ? index_t{place.warp_width} * kind.leaves_per_lane : 1; }
     /// The leaves of a warp that takes only few leaves once.
-    constexpr index_t few_of_warp() const { return index_t{place.warp_width} * kind.shuffle_combine; }
+    constexpr index_t few_of_warp() const { return index_t{place.warp_width} * kind.few_per_lane; }
     /// The least subtree of many results: there are at most `max_partials`.
     constexpr index_t least_of_many() const { return divide_up(input.total, max_partials); }
 

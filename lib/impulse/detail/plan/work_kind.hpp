@@ -24,7 +24,7 @@ struct work_kind {
     int item_bytes = 1;           ///< read for an item
     int partial_bytes = 1;        ///< of a partial result
     int leaves_per_lane = 1;      ///< that a lane takes at once: so many for each lane are a tile
-    int shuffle_combine = 1;      ///< the same if there are so few that each warp takes some once
+    int few_per_lane = 1;         ///< the same if there are so few that each warp takes some once
     lane_share share = {};        ///< what it takes of strided results
     int row_warps = 1;            ///< of a block that may share a column tile
     bool stages_columns = false;  ///< whether rows of a column tile can be staged in shared memory

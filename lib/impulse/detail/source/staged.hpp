@@ -66,7 +66,7 @@ IMPULSE_INLINE Type* shared(Type* at) {
 
 /// The same, but computed only once; otherwise the compiler may compute it repeatedly.
 template <class Type>
-IMPULSE_INLINE Type* shared_single_tile(Type* at) {
+IMPULSE_INLINE Type* shared_in_register(Type* at) {
 #if defined(__CUDA_ARCH__)
     auto address = static_cast<unsigned>(__cvta_generic_to_shared(at));
     asm("" : "+r"(address));
@@ -157,7 +157,7 @@ struct staged_source {
     IMPULSE_INLINE items_from few_from(index_t origin, index_t i) const {
         const int from = static_cast<int>(origin + i - base);
         const uninitialized<Item>* const first = stage + place(from);
-        return {detail::shared_single_tile(first), detail::shared_single_tile(first + skipped),
+        return {detail::shared_in_register(first), detail::shared_in_register(first + skipped),
                 gap - static_cast<int>(static_cast<unsigned>(from) % static_cast<unsigned>(gap))};
     }
     /// The same for functions of items, which are called only with the first `valid` items.

@@ -85,20 +85,20 @@ class binary_counter {
     }
     IMPULSE_INLINE void keep(int level, const uninitialized<Acc>& node) {
         IMPULSE_UNROLL
-        for (int s = 0; s < columns_per_lane; ++s)
+        for (int s = 0; s < levels_per_lane; ++s)
             // fault: waiting-put
             if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
     }
 
   private:
     static constexpr int levels = 32;
-    static constexpr int columns_per_lane = levels / Warp::width;
+    static constexpr int levels_per_lane = levels / Warp::width;
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> waiting(int level) const {
         uninitialized<Acc> mine = waiting_[0];
         IMPULSE_UNROLL
-        for (int s = 1; s < columns_per_lane; ++s)
+        for (int s = 1; s < levels_per_lane; ++s)
             // fault: waiting-slot
             if (level / Warp::width == s) mine = waiting_[s];
         // fault: waiting-lane
@@ -107,7 +107,7 @@ class binary_counter {
 
     const Warp& warp_;
     const op_adaptor<Acc, Op>& join_;
-    uninitialized<Acc> waiting_[std::size_t{columns_per_lane}];
+    uninitialized<Acc> waiting_[std::size_t{levels_per_lane}];
 };
 
 }  // namespace impulse::detail
