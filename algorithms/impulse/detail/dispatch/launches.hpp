@@ -111,7 +111,7 @@ struct launches {
         run(work<Problem, partials_type, Schedule::fetches>{.log2_subtree = t.log2_subtree,
                                                             .log2_leaf = log2_floor(t.leaf),
                                                             .single_tile = t.single_tile,
-                                                            .most = t.subtrees,
+                                                            .subtrees = t.subtrees,
                                                             .partials = scratch.partials(),
                                                             .list = list,
                                                             .shared = scratch.shared(),

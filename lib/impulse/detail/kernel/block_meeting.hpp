@@ -195,14 +195,14 @@ struct result_target {
     }
 };
 
-/// Where the partials of a grid are kept: `partials` for CPU threads, where blocks run one after another, or
-/// flagged values for blocks that run concurrently.
+/// Whether the partials of a grid are flagged values, as blocks that run concurrently need them. CPU threads
+/// have plain storage.
 template <class Partials, class Acc>
 inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
 
-/// Writes the value of a subtree, for the block that joins the result.
+/// Stores the value of a subtree for the block that joins the result.
 template <class Acc, class Partial>
-IMPULSE_INLINE void leave(Partial& partial, uninitialized<Acc>&& value) {
+IMPULSE_INLINE void store_partial(Partial& partial, uninitialized<Acc>&& value) {
     if constexpr (are_flagged_values<Partial*, Acc>)
         partial.put(value);
     else

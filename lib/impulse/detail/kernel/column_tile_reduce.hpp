@@ -140,7 +140,7 @@ struct column_tile_warp {
             join_columns<true>(loaded, total);
             put();
         };
-        // Loops apart: the registers of one would be missing in the others.
+        // The loops are separate, because the registers of one would be missing in the others.
         if constexpr (Leaves::may_take_turns) {
             const turn_butterfly<Acc, Warp, column_tile_lane<width>, Op> in_turn{warp, lane, join};
             IMPULSE_NO_UNROLL

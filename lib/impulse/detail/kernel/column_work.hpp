@@ -81,8 +81,8 @@ struct column_work {
                           [&](int first, int some, uninitialized<accumulator>* values) {
                               if (at.of > 1)
                                   for (int c = 0; c < some; ++c)
-                                      detail::leave<accumulator>(partials[at.number * width() + first + c],
-                                                                 std::move(values[c]));
+                                      detail::store_partial<accumulator>(
+                                          partials[at.number * width() + first + c], std::move(values[c]));
                               else
                                   detail::finish_some(problem.sink, at.result + first, some, items, values,
                                                       joins);
@@ -90,7 +90,8 @@ struct column_work {
             } else {
                 const auto give = [&](int result, uninitialized<accumulator>& value) {
                     if (at.of > 1)
-                        detail::leave<accumulator>(partials[at.number * width() + result], std::move(value));
+                        detail::store_partial<accumulator>(partials[at.number * width() + result],
+                                                           std::move(value));
                     else
                         problem.sink.finish(at.result + result, items, value, joins);
                 };

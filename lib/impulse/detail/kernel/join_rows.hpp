@@ -162,14 +162,10 @@ struct join_rows {
         const auto& beneath = source.beneath().source;
         using read = typename array_of<Source>::item_type;
         constexpr int bytes = Columns * int{sizeof(read)};
-        for (int r = 0; r < rows; ++r) {
-            auto* const to = const_cast<read*>(beneath.rows[r] + column);
-            if constexpr (Words)
-                store<bytes, std::remove_cvref_t<decltype(beneath)>::template word<Columns>>(to,
-                                                                                             zeros<bytes>{});
-            else
-                store<bytes, alignof(read) < 16 ? int{alignof(read)} : 16>(to, zeros<bytes>{});
-        }
+        constexpr int word = Words ? std::remove_cvref_t<decltype(beneath)>::template word<Columns>
+                                   : (std::min)(16, int{alignof(read)});
+        const unsigned char zeros[std::size_t{bytes}] = {};
+        for (int r = 0; r < rows; ++r) store<bytes, word>(const_cast<read*>(beneath.rows[r] + column), zeros);
     }
     template <int Columns, bool Words, class Nodes, class Join>
     IMPULSE_INLINE void write(index_t column, Nodes& node, const Join& join) const {
@@ -181,10 +177,6 @@ struct join_rows {
         for (int o = 0; o < out.count; ++o)
             store<Columns* int{sizeof(Result)}, stored<Words>>(out.rows[o] + column, results);
     }
-    template <int Bytes>
-    struct zeros {
-        unsigned char all[std::size_t{Bytes}] = {};
-    };
     template <int Bytes, int Word, class From>
     IMPULSE_INLINE static void store(void* to, const From& from) {
 #if defined(__CUDA_ARCH__)

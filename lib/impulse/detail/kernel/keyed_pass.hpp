@@ -114,7 +114,7 @@ struct keyed_pass {
         block.sync();
 
         const index_t gap = begin - s.first_begin;
-        // If the gap is too large, more than there is space for, and more than a lane takes.
+        // A gap that is too large becomes a number that is too large for shared memory and for a lane.
         at.before = gap <= smem_type::far_items ? static_cast<int>(gap)
                                                 : smem_type::far_items + smem_type::positions + 1;
         const index_t number = s.first_result;

@@ -25,7 +25,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// A launch, called on every thread of a grid, by one way to take short results. Staging is faster if most
+/// A launch that takes short results in one way; every thread of a grid calls it. Staging is faster if most
 /// are too long for one lane. If the plan cannot tell, the kernels of lanes and of fragments are launched:
 /// each samples the lengths, and one of them ends at once.
 ///

@@ -87,9 +87,10 @@ struct segmented_reduce_uniform {
     }
 };
 
-// A tile has as many segments as have one fragment for each lane, or two if more fit then. Its items are one
-// interval of memory, which is copied while the tile before is reduced. Each lane knows from the length alone
-// which fragments are its own, and the nodes of a segment are in adjacent lanes.
+// A tile has as many segments as there are lanes for their fragments: one fragment a lane, or two if more
+// segments fit then. Its items are one interval of memory, which is copied while the tile before is reduced.
+// Each lane knows from the length alone which fragments are its own, and the nodes of a segment are in
+// adjacent lanes.
 
 /// What a warp of `Width` lanes shares: two tiles, each with room for the widest gaps.
 template <class Traits, int Width>

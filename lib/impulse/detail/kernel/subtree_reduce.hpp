@@ -30,8 +30,8 @@ namespace impulse::inline IMPULSE_ABI::detail {
 /// For warps whose number of lanes may not be a power of two: the largest power of two of the lanes take a
 /// leaf each, and lane 0 stores the waiting nodes.
 template <class Acc, class Warp, class Leaves, class Op>
-IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
-                                                const op_adaptor<Acc, Op>& join) {
+IMPULSE_SHARED uninitialized<Acc> reduce_in_partial_warp(const Warp& warp, const Leaves& leaves,
+                                                         interval range, const op_adaptor<Acc, Op>& join) {
     // fault: short-warp-window
     const index_t lanes = floor_power(warp.size());
     waiting_in_array<Acc, Op> waiting(join);
@@ -229,7 +229,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_warp(const Warp& warp, const Leaves&
         warp_team<Warp> team{warp};
         return detail::reduce_in_team<Acc>(team, leaves, range, join);
     } else {
-        return detail::reduce_by_few<Acc>(warp, leaves, range, join);
+        return detail::reduce_in_partial_warp<Acc>(warp, leaves, range, join);
     }
 }
 
@@ -254,7 +254,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_block(Block& block, const Leaves& le
             return detail::reduce_in_team<Acc>(team, leaves, range, join);
     } else {
         const int whole = block.size() / Block::warp_width;
-        if (whole == 0) return detail::reduce_by_few<Acc>(block.warp(), leaves, range, join);
+        if (whole == 0) return detail::reduce_in_partial_warp<Acc>(block.warp(), leaves, range, join);
         block_team<Block, decltype(block.whole_warp())> team{block.whole_warp(), block, whole};
         return detail::reduce_in_team<Acc>(team, leaves, range, join);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A few consecutive leaves of a result, for one lane: first loaded, and joined after other leaves were also
-/// loaded.
+/// A few consecutive leaves of a result, for one lane. They are loaded first and joined later, so that a lane
+/// has several loads in flight.
 #pragma once
 
 #include <impulse/config.hpp>

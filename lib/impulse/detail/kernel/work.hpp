@@ -80,9 +80,9 @@ IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, con
 /// Reduces all leaves of a range, by one CPU thread, or by blocks whose warps take some once.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
-IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, const Leaves& leaves,
-                                                               interval range,
-                                                               const op_adaptor<Acc, Op>& join) {
+IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_grid(Block& block, const Leaves& leaves,
+                                                             interval range,
+                                                             const op_adaptor<Acc, Op>& join) {
     if constexpr (Block::is_one_thread) {
         // fault: leaves-of-one-thread
         return detail::reduce_in_block<Acc>(block, leaves, range, join);
@@ -105,7 +105,7 @@ IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     detail::in_place(problem, [&](auto& source, const auto& joins) {
         const auto all = detail::leaves_in<InFlight>(source, joins, items);
         uninitialized<acc> value =
-            detail::reduce_single_tile_by_thread<acc>(block, all, {0, all.count()}, joins);
+            detail::reduce_single_tile_in_grid<acc>(block, all, {0, all.count()}, joins);
         if (leader) problem.sink.finish(0, items.size(), value, joins);
     });
 }
@@ -121,7 +121,7 @@ struct work {
     int log2_subtree;  ///< in leaves, from the plan
     int log2_leaf;
     bool single_tile;  ///< whether everything is taken at once
-    index_t most;      ///< number of subtrees
+    index_t subtrees;  ///< at most
     Partials partials;
     subtree_list list;  ///< for a layout of many results: the subtrees of those that are too long for a warp
     counters* shared;
@@ -152,17 +152,17 @@ struct work {
         if constexpr (has_many)
             return list.length(&shared->listed);
         else
-            return most;
+            return subtrees;
     }
     IMPULSE_SHARED subtree locate(index_t iteration) const {
         if constexpr (has_many) {
             return list.subtrees[iteration].at;
-        } else if constexpr (std::is_same_v<typename Problem::layout_type, whole_input>) {
-            return {0, iteration, static_cast<std::uint32_t>(iteration), static_cast<std::uint32_t>(most)};
-        } else {  // now the count is read from memory
-            const index_t leaves = detail::shift_up(problem.layout.items(0).size(), log2_leaf);
-            return {0, iteration, static_cast<std::uint32_t>(iteration),
-                    static_cast<std::uint32_t>(detail::subtrees_of(leaves, log2_subtree))};
+        } else {
+            index_t of = subtrees;
+            if constexpr (!std::is_same_v<typename Problem::layout_type,
+                                          whole_input>)  // memory has the count
+                of = detail::subtrees_of(shift_up(problem.layout.items(0).size(), log2_leaf), log2_subtree);
+            return {0, iteration, static_cast<std::uint32_t>(iteration), static_cast<std::uint32_t>(of)};
         }
     }
     /// The ticket of a result.
@@ -182,7 +182,7 @@ struct work {
             // value.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
                 if (leader)
-                    detail::leave<accumulator>(
+                    detail::store_partial<accumulator>(
                         partials[at.number],
                         uninitialized<accumulator>(accumulator(settling_value<operator_type>)));
                 return;
@@ -203,7 +203,7 @@ struct work {
                     store_relaxed(&shared->ended, 1);
             }
             if (meets)
-                detail::leave<accumulator>(partials[at.number], std::move(value));
+                detail::store_partial<accumulator>(partials[at.number], std::move(value));
             else
                 problem.sink.finish(at.result, items.size(), value, joins);
         });

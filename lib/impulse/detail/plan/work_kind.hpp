@@ -29,13 +29,11 @@ struct work_kind {
     int row_warps = 1;            ///< of a block that may share a column tile
     bool stages_columns = false;  ///< whether rows of a column tile can be staged in shared memory
     int log2_steps = 0;           ///< a warp may take at most 2^log2_steps steps of such shares
-    /// The keys of a thread, if blocks take tiles of keys and list the ends of their runs; if they reduce
-    /// them. Otherwise 0.
-    int listed_positions = 0;
-    int run_positions = 0;
-    bool can_stage = false;  ///< whether short segments can be staged in shared memory
-    int tile_fragment = 0;   ///< items of a lane's fragment, if equal ones can be taken by tiles
-    bool cuts = true;        ///< whether a result may be cut into several subtrees
+    int listed_positions = 0;     ///< keys of a thread, if blocks list the ends of runs in tiles; or 0
+    int run_positions = 0;        ///< the same if blocks reduce the runs of tiles; or 0
+    bool can_stage = false;       ///< whether short segments can be staged in shared memory
+    int tile_fragment = 0;        ///< items of a lane's fragment, if equal ones can be taken by tiles
+    bool cuts = true;             ///< whether a result may be cut into several subtrees
     bool fetches = false;  ///< whether blocks fetch subtrees: then more blocks than are resident are useless
     bool accumulator_is_wider = false;  ///< whether accumulators are larger than an item
     bool is_uneven = false;             ///< whether blocks fetch subtrees of items of uneven cost
