@@ -45,8 +45,7 @@ struct keyed_pass {
     static_assert(block_smem_bytes<32> <= 63 * 1024);
     /// Lanes exchange keys, words and values.
     template <int Width>
-    static constexpr int exchanged = static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) /
-                                                      sizeof(value));
+    static constexpr int exchanged = static_cast<int>(divide_up(sizeof(std::uint64_t), sizeof(value)));
     static constexpr int max_threads = keyed_warps(32) * 32;
     static constexpr int resident_blocks = sizeof(value) <= 8 ? 5 : 4;
 
@@ -171,8 +170,7 @@ struct keyed_rest {
     using accumulator = typename Problem::accumulator;
     using value = uninitialized<accumulator>;
     template <int Width>
-    static constexpr int exchanged = static_cast<int>((sizeof(std::uint64_t) + sizeof(value) - 1) /
-                                                      sizeof(value));
+    static constexpr int exchanged = static_cast<int>(divide_up(sizeof(std::uint64_t), sizeof(value)));
 
     Keys keys;
     longer_results<Problem> longer;

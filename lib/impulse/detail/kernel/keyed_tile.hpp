@@ -10,6 +10,7 @@
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/op/functors.hpp>
@@ -50,22 +51,18 @@ struct keyed_smem {
     /// After 2^log2_gap values the space of one is empty, so that lanes that each read a few consecutive
     /// values have few bank conflicts.
     static constexpr int log2_gap = sizeof(value) <= 4 ? 5 : sizeof(value) <= 8 ? 4 : 3;
-    static constexpr int key_places =
-        (tile * static_cast<int>(sizeof(Key)) + static_cast<int>(sizeof(value)) - 1) /
-        static_cast<int>(sizeof(value));
+    static constexpr int key_places = static_cast<int>(divide_up(tile * sizeof(Key), sizeof(value)));
     /// The items before the tile for which there is space, besides the keys and in their place. A warp joins
     /// the nodes of a run; each node is that of the fragments of one warp.
     static constexpr int of_windows = Width * Width * positions - tile;
-    static constexpr int near_items = of_windows < 128 ? of_windows : 128;
+    static constexpr int near_items = (std::min)(of_windows, 128);
     static constexpr int of_keys = key_places - (key_places >> log2_gap);
-    static constexpr int far_items = of_keys < near_items   ? near_items
-                                     : of_keys < of_windows ? of_keys
-                                                            : of_windows;
-    static constexpr int before =
-        key_places + near_items + near_items / 8;  ///< spaces before the tile's first item
+    static constexpr int far_items = (std::max)(near_items, (std::min)(of_keys, of_windows));
+    /// The spaces before the tile's first item.
+    static constexpr int before = key_places + near_items + near_items / 8;
 
-    alignas(16) value all[static_cast<std::size_t>(before + tile + tile / 8 +
-                                                   1)];  ///< keys, items before the tile, its own
+    /// The keys, the items before the tile, and its own.
+    alignas(16) value all[std::size_t{before + tile + tile / 8 + 1}];
     std::uint16_t ends[std::size_t{tile}];
     union {
         unsigned char marks[std::size_t{tile} / 4];  ///< four positions in each byte

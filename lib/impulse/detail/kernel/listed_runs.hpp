@@ -30,8 +30,7 @@ struct list_run_ends {
     static constexpr int rows = listed_positions(sizeof(key_type));
     /// Lanes exchange keys.
     template <int Width>
-    static constexpr int exchanged = static_cast<int>((sizeof(kept_key) + sizeof(run_ends) - 1) /
-                                                      sizeof(run_ends));
+    static constexpr int exchanged = static_cast<int>(divide_up(sizeof(kept_key), sizeof(run_ends)));
     template <int Width>
     struct smem {
         static constexpr int warps = keyed_warps(Width);

@@ -39,40 +39,30 @@ constexpr index_t keyed_tiles(index_t items, const work_kind& kind, const capaci
 /// not wait long.
 constexpr bool puts_off(index_t tiles, const capacity& place) { return tiles > place.resident; }
 
-/// The plan of keys that are reduced in one pass.
-constexpr run_search make_keyed_tiles(index_t items, const work_kind& kind, const capacity& place) {
-    const index_t tile = detail::keyed_tile(kind, place);
-    const index_t tiles = detail::keyed_tiles(items, kind, place);
-    const index_t part = looked_back * divide_up(place.keys_counted / tile + 1, looked_back);
-    return {.tiles = tiles,
-            .tile = tile,
-            .part = part,
-            .max_put_off = detail::puts_off(tiles, place) ? few_ends : -1,
-            .blocks = detail::clamp(tiles, 1, part),  // an empty input also has a count to write
-            .threads = static_cast<int>(tile / kind.run_positions)};
-}
-
 /// The plan for `items` keys; `of_others` determines the launches of other types.
 constexpr run_search make_run_search(index_t items, const work_kind& kind, const capacity& place,
                                      const segmented_launch& of_others) {
-    if (kind.run_positions > 0) return detail::make_keyed_tiles(items, kind, place);
     const index_t positions = items > 0 ? items + 1 : 0;  // the last run ends after the last item
-    if (kind.listed_positions == 0) {                     // each CPU thread reduces the runs of its tile
+    const bool reduces = kind.run_positions > 0;          // in one pass
+    if (!reduces && kind.listed_positions == 0) {         // each CPU thread reduces the runs of its tile
         const index_t tile = 64 * divide_up(positions, 64 * (place.resident > 1 ? of_others.blocks : 1));
         const index_t tiles = positions > 0 ? divide_up(positions, tile) : 0;
         const index_t blocks = std::max<index_t>(1, tiles);  // an empty input also has a count to write
         return {.tiles = tiles, .tile = tile, .part = blocks, .is_counted = tiles > 1, .blocks = blocks};
     }
     const index_t threads = detail::keyed_threads(place);
-    const index_t tile = threads * kind.listed_positions;
+    const index_t tile = threads * (reduces ? kind.run_positions : kind.listed_positions);
     const index_t tiles = divide_up(positions, tile);
     const index_t most = std::max<index_t>(1, place.keys_listed / tile);
-    // The tiles are split evenly over the launches.
-    const index_t part = std::max<index_t>(1, divide_up(tiles, std::max<index_t>(1, divide_up(tiles, most))));
+    // Tiles whose ends are listed are split evenly over the launches.
+    const index_t part =
+        reduces ? looked_back * divide_up(place.keys_counted / tile + 1, looked_back)
+                : std::max<index_t>(1, divide_up(tiles, std::max<index_t>(1, divide_up(tiles, most))));
     return {.tiles = tiles,
             .tile = tile,
             .part = part,
-            .run_capacity = (std::min)(positions, part * tile),
+            .run_capacity = reduces ? 0 : (std::min)(positions, part * tile),
+            .max_put_off = reduces && detail::puts_off(tiles, place) ? few_ends : -1,
             .blocks = detail::clamp(tiles, 1, part),
             .threads = static_cast<int>(threads)};
 }
