@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/kernel/column_work.hpp>
 #include <impulse/detail/kernel/keyed_pass.hpp>
@@ -17,7 +18,6 @@
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/policies/schedule.hpp>
 
 #include <type_traits>

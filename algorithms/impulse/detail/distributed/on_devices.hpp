@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(devices.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
@@ -17,7 +18,6 @@
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/device_list.hpp>
 #include <impulse/detail/tree/forest.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(elementwise.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
@@ -16,7 +17,6 @@
 #include <impulse/detail/layout/global_layouts.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/transport/ranks_of.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 

@@ -6,9 +6,9 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(running.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
 #include <impulse/detail/source/source.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/transfer_queues.hpp>
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(find_nonassociative.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/interval.hpp>
@@ -14,7 +15,6 @@
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 

@@ -8,7 +8,6 @@
 
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/register_tree.hpp>
 
 #include <cstdint>

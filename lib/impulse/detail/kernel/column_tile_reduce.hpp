@@ -18,7 +18,6 @@
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -15,7 +15,6 @@
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/rows_source.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/register_tree.hpp>
 
 #include <cstdint>

@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
@@ -19,7 +20,6 @@
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/staged.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/register_tree.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -80,7 +80,7 @@ inline constexpr bool has_smem_for_warps = 2 * 32 * exchanged_for_warps<Acc, 32,
 
 /// The shared memory of a warp of `Width` lanes, in two buffers: nodes in one, segments in the other, and
 /// staged items in both, so that some can be copied while others are reduced.
-template <class Acc, class Packing, class Position, int Width, class Item = char, int ItemBytes = 0>
+template <class Acc, class Packing, class Position, int Width, class Item, int ItemBytes>
 struct fragment_smem {
     static constexpr bool stages = ItemBytes > 0;
     using stage_type = staged_source<Item, ItemBytes>;

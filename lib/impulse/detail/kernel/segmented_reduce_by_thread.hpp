@@ -12,6 +12,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/cpu/serial_segments.hpp>
 #include <impulse/detail/kernel/fragment_batches.hpp>
@@ -21,7 +22,6 @@
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/staged.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <utility>
 
@@ -39,7 +39,7 @@ IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
 /// The state of a warp for this. All lanes call `fallback` with the number and the items of a group that
 /// the whole warp must take.
 template <class Acc, class Layout, class Sink, class Fallback, class Warp, class Source, class Op,
-          segmented_way Way = segmented_way::lanes>
+          segmented_way Way>
 struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Way> {
     using base = fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Way>;
     using base::joins;

@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/fragment_batches.hpp>
@@ -14,7 +15,6 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <cstdint>
 

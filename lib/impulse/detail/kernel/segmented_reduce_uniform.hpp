@@ -7,6 +7,8 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/fragment_batches.hpp>
@@ -19,7 +21,6 @@
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/staged.hpp>
 #include <impulse/detail/tree/fold.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <utility>
 

@@ -8,13 +8,13 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(group_reduce.hpp)
 
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/thread_reduce.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <cstdint>
 #include <cstring>

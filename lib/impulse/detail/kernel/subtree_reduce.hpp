@@ -9,6 +9,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(group_reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/cpu/serial.hpp>
@@ -20,7 +21,6 @@
 #include <impulse/detail/kernel/tile_range.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/binary_counter.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <type_traits>
 #include <utility>

@@ -9,11 +9,11 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(group_reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/kernel/shared_memory_combine.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/staged.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -30,7 +30,7 @@ class tile_range {
 
     /// `warp_smem`: the warp's shared memory, if tiles may have several rounds.
     IMPULSE_INLINE tile_range(const Warp& warp, const Leaves& leaves, interval range, int warps,
-                              unsigned char* warp_smem = nullptr)
+                              unsigned char* warp_smem)
         : warp_(warp), leaves_(leaves), range_(range), warp_smem_(warp_smem) {
         const index_t size = range.size();
         if constexpr (max_rounds > 1) {  // the most rounds with which each warp has a tile

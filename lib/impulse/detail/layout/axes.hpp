@@ -6,7 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(layouts.hpp)
 
-#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/detail/base/bits.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

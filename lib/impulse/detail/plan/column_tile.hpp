@@ -6,8 +6,8 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(plan.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 namespace impulse::inline IMPULSE_ABI {
 

@@ -6,12 +6,12 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 namespace impulse::inline IMPULSE_ABI::detail {
 

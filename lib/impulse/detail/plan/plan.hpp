@@ -7,10 +7,10 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(plan.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/plan_part.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 #include <impulse/shape.hpp>
 

@@ -6,12 +6,12 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(reduce.hpp)
 
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/rounds.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/shape.hpp>
 
 #include <concepts>
@@ -237,9 +237,8 @@ struct subtree_choice {
     /// Whether the input is a little too large for one block, so that a cluster takes it at once.
     constexpr bool takes_cluster(index_t subtree) const {
         const index_t longest = input.longest;
-        const bool is_shaped = user_shape.threads > 0 || user_shape.blocks > 0 || user_shape.items > 0;
         const bool one_block = longest <= subtree && longest <= few_of_warp() * max_warps();
-        return may_be_single_tile() && kind.cuts && !is_shaped && !one_block &&
+        return may_be_single_tile() && kind.cuts && user_shape == shape{} && !one_block &&
                longest <= few_of_warp() * floor_power(max_warps()) * place.max_clustered &&
                input.total_bytes <= place.max_clustered * place.tuned.clustered_bytes;
     }

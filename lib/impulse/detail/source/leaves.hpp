@@ -13,7 +13,6 @@
 #include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/later_items.hpp>
 #include <impulse/detail/source/source.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 
 #include <type_traits>
 

@@ -8,7 +8,6 @@
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/tree/forest.hpp>
-#include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include <impulse/config.hpp>
 #include IMPULSE_PART_OF(tree.hpp)
 
-#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/tree/simd.hpp>
 
 #include <cstddef>
