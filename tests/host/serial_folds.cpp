@@ -5,6 +5,7 @@
 
 #include <impulse/aggregates/moments.hpp>
 #include <impulse/extrema.hpp>
+#include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>
 #include <impulse/norm.hpp>
 #include <impulse/statistics.hpp>
@@ -12,6 +13,7 @@
 #include <impulse/tree.hpp>
 
 #include <algorithm>
+#include <complex>
 
 #ifndef IMPULSE_TEST_LENGTHS
 #define IMPULSE_TEST_LENGTHS 700
@@ -63,6 +65,25 @@ struct named_as_others : named_as_norm {
 };
 
 }  // namespace
+
+TEST_CASE_TEMPLATE("serial folds: complex numbers are summed part by part", T, float, double) {
+    for_each_length<T>(447, [](items_of<T> x) {
+        const std::size_t n = x.size();
+        std::vector<T> imaginary(n);
+        std::vector<std::complex<T>> both(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            imaginary[i] = x[(7 * i + 3) % n];
+            both[i] = {x[i], imaginary[i]};
+        }
+        const std::complex<T> sum = impulse::sum(both);
+        CHECK(same_bits(sum.real(), impulse::sum(x)));
+        CHECK(same_bits(sum.imag(), impulse::sum(imaginary)));
+        const std::vector<std::size_t> offsets{0, n / 3, n};
+        const auto as_lambda = [](auto a, auto b) { return a + b; };
+        CHECK(impulse::sum(impulse::segments(both, offsets)) ==
+              impulse::reduce(impulse::segments(both, offsets), std::complex<T>(), as_lambda));
+    });
+}
 
 TEST_CASE_TEMPLATE("serial folds: a caller's operator with the library's names in it", T, std::int8_t, float,
                    double) {

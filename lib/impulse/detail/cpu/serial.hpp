@@ -12,6 +12,7 @@
 #include <impulse/detail/cpu/exact_sum.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/cpu/pairs_as_words.hpp>
 #include <impulse/detail/cpu/together_by_blocks.hpp>
 #include <impulse/detail/cpu/unordered_fold.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>

@@ -12,6 +12,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/cpu/nodes_of_columns.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/cpu/pairs_as_words.hpp>
 #include <impulse/detail/cpu/rows_of_items.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
@@ -168,40 +169,6 @@ inline constexpr bool may_be_dense<strided_source<contiguous_source<Type>, 1>, A
     copies_as_bytes_v<Type>&& folds_by_simd<Acc, op_adaptor<Acc, Op>> &&
     (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
 
-#if !IMPULSE_HAS_CUDA
-/// Rows of two numbers of 4 bytes as the leaves of one result, a word for each row.
-template <class Source>
-struct words_of_rows {
-    const Source& array;
-    index_t origin;
-
-    std::uint64_t operator[](index_t k) const {
-        std::uint64_t word;
-        // fault: word-of-row
-        std::memcpy(&word, array.first + (origin + 2 * k), sizeof word);
-        return word;
-    }
-    void ask_ahead(index_t k, index_t n) const { array.ask_ahead(origin, 2 * k, 2 * n); }
-};
-
-/// Joins such words: the numbers at the same place.
-template <class Acc, class Join>
-struct join_words {
-    static constexpr bool is_cheap = true;
-    struct bare_type {
-        template <class Vec>
-        Vec operator()(const Vec& a, const Vec& b) const {
-            typedef Acc numbers __attribute__((vector_size(sizeof(Vec))));
-            return (Vec)detail::join_lanes<Acc, Join>((numbers)a, (numbers)b);
-        }
-    };
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
-        typedef std::uint64_t words __attribute__((vector_size(16)));
-        return bare_type{}(words{a, 0}, words{b, 0})[0];
-    }
-};
-#endif
-
 /// Whether rows of two such numbers may be words: the items in memory are the accumulators.
 template <class Source, class Acc, class Op>
 inline constexpr bool may_be_words = false;
@@ -239,7 +206,7 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
             if (results == 2 && source.along.fastest().stride == 2 && range) {
                 using array = std::remove_cvref_t<decltype(source.source)>;
                 const std::uint64_t node =
-                    detail::fold_tree<std::uint64_t>(words_of_rows<array>{source.source, begin}, range.begin,
+                    detail::fold_tree<std::uint64_t>(words_of_items<array>{source.source, begin}, range.begin,
                                                      range.end, join_words<Acc, op_adaptor<Acc, Op>>{});
                 uninitialized<Acc> values[2];
                 std::memcpy(static_cast<void*>(values), &node, sizeof node);
