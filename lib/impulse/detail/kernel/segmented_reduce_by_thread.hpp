@@ -103,14 +103,14 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     /// there are lanes.
     IMPULSE_INLINE void take_others(index_t first, index_t results) const {
         const iteration at = iteration_at(first, results);
-        if constexpr (packed::possible) {
-            auto* const others = reinterpret_cast<int*>(warp_smem.groups());
-            const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
-            int count = 0;
-            IMPULSE_NO_UNROLL
-            for (int s = 0; s < sets; ++s) {
-                one_group now = look_at(at, s, send_for(at, s));
-                leave_to_warp(first + s * batch_size, now);
+        [[maybe_unused]] auto* const others = reinterpret_cast<int*>(warp_smem.groups());
+        [[maybe_unused]] const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
+        int count = 0;
+        IMPULSE_NO_UNROLL
+        for (int s = 0; s < sets; ++s) {
+            one_group now = look_at(at, s, send_for(at, s));
+            leave_to_warp(first + s * batch_size, now);
+            if constexpr (packed::possible) {
                 const bool is_other = now.size > of_lane;
                 const std::uint32_t some = warp.ballot(is_other);
                 if (count + detail::count_bits(some) > width) count = take_collected(first, count);
@@ -119,14 +119,8 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
                 // fault: groups-together
                 count += detail::count_bits(some);
             }
-            if (count > 0) take_collected(first, count);
-        } else {
-            IMPULSE_NO_UNROLL
-            for (int s = 0; s < sets; ++s) {
-                one_group now = look_at(at, s, send_for(at, s));
-                leave_to_warp(first + s * batch_size, now);
-            }
         }
+        if (count > 0) take_collected(first, count);
     }
 
     /// Reduces the share of one of `warps` warps, packed.
@@ -271,7 +265,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         }
     }
 
-    /// Reduces the `count` groups whose numbers are in shared memory, packed; returns 0, their new count.
+    /// Reduces the `count` collected groups, packed; returns 0, their new count.
     IMPULSE_INLINE int take_collected(index_t first, int count) const {
         warp.sync();
         interval items{0, -1};
