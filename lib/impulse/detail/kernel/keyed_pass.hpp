@@ -98,7 +98,7 @@ struct keyed_pass {
         if (block.warp_rank() == 0) {
             const part_ends some = detail::look_back(block, warp, tiles, first, t);
             const run_ends before = tiles.before_tile(first, tiles.before_part(part), some);
-            if (warp.rank() == 0) tiles.tell(keys, part, t, before, some, own, begin + at.last);
+            if (warp.rank() == 0) tiles.publish_up_to(keys, part, t, before, some, own, begin + at.last);
             if (at.count == 0) return;
             if (warp.rank() == 0) {
                 s.first_result = before.count;

@@ -152,10 +152,11 @@ struct counted_tiles {
                                   tile_word::of(t == first ? tile_word::whole : tile_word::own, own).bits);
         return own;
     }
-    /// Publishes what the tiles after t, and the next launch, need; the last end of t is at item `last`.
+    /// Publishes the ends up to tile t, which later tiles and the next launch need; `before` and `some` are
+    /// those before it, `own` its own, the last of them at item `last`.
     template <class Keys>
-    IMPULSE_INLINE void tell(const Keys& keys, index_t p, index_t t, const run_ends& before,
-                             const part_ends& some, const part_ends& own, index_t last) const {
+    IMPULSE_INLINE void publish_up_to(const Keys& keys, index_t p, index_t t, const run_ends& before,
+                                      const part_ends& some, const part_ends& own, index_t last) const {
         if (t > p * part)
             // fault: publish-whole
             detail::store_relaxed(

@@ -96,7 +96,7 @@ struct list_run_ends {
         if (block.warp_rank() == 0) {
             const part_ends some = detail::look_back(block, warp, tiles, first, t);
             const run_ends before = tiles.before_tile(first, tiles.before_part(part), some);
-            if (warp.rank() == 0) tiles.tell(keys, part, t, before, some, own, begin + last);
+            if (warp.rank() == 0) tiles.publish_up_to(keys, part, t, before, some, own, begin + last);
             if (warp.rank() == 0) s.first_result = before.count;
         }
         if (all == 0) return;

@@ -36,8 +36,8 @@ IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
         return r;
 }
 
-/// The state of a warp for this. All lanes call `fallback` with the number and the items of a group that
-/// the whole warp must take.
+/// A warp's state. All lanes call `fallback` with the number and the items of a group that the whole warp
+/// must take.
 template <class Acc, class Layout, class Sink, class Fallback, class Warp, class Source, class Op,
           segmented_way Way>
 struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Way> {

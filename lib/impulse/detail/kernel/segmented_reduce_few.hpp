@@ -20,9 +20,9 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The state of a warp for this. Items are loaded where they are if all segments of an iteration have
-/// `length` items and follow each other. Bounds are loaded at the same time, and tell which do not; these are
-/// reduced in the end, each by a lane.
+/// A warp's state. Items are loaded where they are if all segments of an iteration have `length` items and
+/// follow each other. Bounds are loaded at the same time, and tell which do not; these are reduced in the
+/// end, each by a lane.
 template <class Acc, class Layout, class Sink, class Warp, class Source, class Op>
 struct segmented_reduce_few {
     const Layout& layout;

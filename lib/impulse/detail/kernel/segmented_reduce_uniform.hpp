@@ -26,7 +26,7 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// The state of a warp for this.
+/// A warp's state. Each lane takes several short groups.
 template <class Acc, class Layout, class Sink, class Warp, class Source, class Op>
 struct segmented_reduce_uniform {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
