@@ -71,7 +71,10 @@ struct segmented_pass {
         // fault: warp-of-grid
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         const auto warp = block.warp();
-        const auto warp_smem = smem_type<Block::warp_width>::of(block);
+        using smem = smem_type<Block::warp_width>;
+        auto* const some = block.template exchange<typename smem::buffer, max_packing_warps>();
+        auto* const others = block.template exchange<typename smem::buffer, max_packing_warps>();
+        const smem warp_smem{some + block.warp_rank(), others + block.warp_rank()};
         [[maybe_unused]] const int batch = !is_cleared<layout_type> ? batch_size
                                            : traits::stages ? detail::packed_batch(iterations, results)
                                                             : iterations.batch_size(results);

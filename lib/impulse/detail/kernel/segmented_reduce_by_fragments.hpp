@@ -98,16 +98,8 @@ struct fragment_smem {
                                             fragments * sizeof(fragmented_segment<Position>))
                                : 16];
     };
-    buffer* with_nodes = nullptr;
-    buffer* with_groups = nullptr;
-
-    /// The memory of the calling thread's warp.
-    template <class Block>
-    IMPULSE_SHARED static fragment_smem of(Block& block) {
-        buffer* const some = block.template exchange<buffer, max_packing_warps>();
-        buffer* const others = block.template exchange<buffer, max_packing_warps>();
-        return {some + block.warp_rank(), others + block.warp_rank()};
-    }
+    buffer* with_nodes;
+    buffer* with_groups;
 
     IMPULSE_SHARED uninitialized<Acc>* nodes() const {
         return reinterpret_cast<uninitialized<Acc>*>(detail::shared(with_nodes)->others);

@@ -108,16 +108,9 @@ struct tile_smem {
         unsigned char
             staged[widest::room_for(most * fragment + widest::max_before, fragment) * sizeof(place_type)];
     };
-    buffer* first = nullptr;
-    buffer* second = nullptr;
+    buffer* first;
+    buffer* second;
 
-    /// The memory of the calling thread's warp.
-    template <class Block>
-    IMPULSE_SHARED static tile_smem of(Block& block) {
-        buffer* const some = block.template exchange<buffer, max_packing_warps>();
-        buffer* const others = block.template exchange<buffer, max_packing_warps>();
-        return {some + block.warp_rank(), others + block.warp_rank()};
-    }
     template <gaps Gap>
     IMPULSE_SHARED stage_type<Gap> stage(int which) const {
         return {reinterpret_cast<place_type*>(detail::shared(which == 0 ? first : second)->staged)};
