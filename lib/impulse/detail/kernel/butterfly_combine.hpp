@@ -33,18 +33,6 @@ IMPULSE_INLINE Partial choose(bool first, const Partial& a, const Partial& b) {
     return chosen;
 }
 
-/// left ∘ right: one operand is this lane's, the other its partner's; both lanes get the result.
-template <class Acc, class Op>
-IMPULSE_INLINE uninitialized<Acc> join_sides(const uninitialized<Acc>& mine, const uninitialized<Acc>& other,
-                                             bool upper, bool has_right, const op_adaptor<Acc, Op>& join) {
-    // fault: butterfly-left
-    const uninitialized<Acc> left = detail::choose(upper, other, mine);
-    // fault: right-is-there
-    if (!has_right) return left;
-    const uninitialized<Acc> right = detail::choose(upper, mine, other);
-    return uninitialized<Acc>(join(Acc(*left), Acc(*right)));
-}
-
 /// The leaves of a tile that the lanes of a warp join: the first `remaining` ones (`All`: the compiler knows
 /// that all are valid), PerLane consecutive ones in each lane. Missing operands are skipped; a node is valid
 /// if its first leaf is.
@@ -158,8 +146,18 @@ class butterfly_combine {
         // fault: butterfly-chunk
         const int number = first + (upper ? distance : 0) + (lane & (distance - 1));
         const int right_lane = (lane & ~(2 * distance - 1)) | distance;
-        return detail::join_sides(mine, other, upper,
-                                  lanes_.is_valid(number * vector_load + right_lane * PerLane), lanes_.join);
+        return join_sides(mine, other, upper, number * vector_load + right_lane * PerLane);
+    }
+    /// left ∘ right: one operand is this lane's, the other its partner's; both lanes get the result.
+    IMPULSE_INLINE uninitialized<Acc> join_sides(const uninitialized<Acc>& mine,
+                                                 const uninitialized<Acc>& other, bool upper,
+                                                 int right_at) const {
+        // fault: butterfly-left
+        const uninitialized<Acc> left = detail::choose(upper, other, mine);
+        // fault: right-is-there
+        if (!lanes_.is_valid(right_at)) return left;
+        const uninitialized<Acc> right = detail::choose(upper, mine, other);
+        return uninitialized<Acc>(lanes_.join(Acc(*left), Acc(*right)));
     }
 
     template <int Nodes>
@@ -276,7 +274,9 @@ struct turn_butterfly {
         const bool upper = (lane.other >> level & 1) != 0;
         const uninitialized<Acc> mine = detail::choose(upper, second, first);
         const uninitialized<Acc> its = from(lane.other ^ (1 << level), detail::choose(upper, first, second));
-        return detail::join_sides(mine, its, upper, true, join);
+        const uninitialized<Acc> left = detail::choose(upper, its, mine);
+        const uninitialized<Acc> right = detail::choose(upper, mine, its);
+        return uninitialized<Acc>(join(Acc(*left), Acc(*right)));
     }
     IMPULSE_INLINE void meet(uninitialized<Acc>& node, int level, bool is_left) const {
         uninitialized<Acc> right = from(lane.other + (1 << level), node);
