@@ -55,27 +55,64 @@ TEST_CASE_TEMPLATE("columns of numbers are the tree's, with any number of lanes 
     check_columns<Number>(x, 140'001, 2, 140'001);
 }
 
+/// Columns of the last rows of x, by two threads that take many rows each.
+template <class Number>
+void check_large(const std::vector<Number>& x, index_t width, index_t height) {
+    CAPTURE(width);
+    CAPTURE(height);
+    own::serial_machine machine{2};
+    machine.tuned.row[0].warp_bytes = 8 << 20;
+    const Number* const first = x.data() + (std::ssize(x) - height * width);
+    std::vector<Number> found(static_cast<std::size_t>(width)), right, column;
+    impulse::reduce_into(impulse::last_block.on(machine),
+                         impulse::columns(impulse::matrix_view{first, height, width}), found.data(),
+                         Number(0));
+    for (index_t c = 0; c < width; ++c) {
+        column.clear();
+        for (index_t r = 0; r < height; ++r) column.push_back(first[r * width + c]);
+        right.push_back(impulse::tree_fold(column, Number(0)));
+    }
+    CHECK(std::memcmp(found.data(), right.data(), right.size() * sizeof(Number)) == 0);
+}
+
 TEST_CASE_TEMPLATE("columns of a large array are the tree's: short rows at several places", Number, float,
                    double) {
     const auto x = numbers<Number>(1'100'000);
-    own::serial_machine machine{2};
-    machine.tuned.row[0].warp_bytes = 8 << 20;
     for (const index_t width : {9, 16, 31, 32, 61})
-        for (const index_t rows_less : {0, 1, 700}) {
-            CAPTURE(width);
-            CAPTURE(rows_less);
-            const index_t height = std::ssize(x) / width - rows_less;
-            std::vector<Number> found(static_cast<std::size_t>(width)), right, column;
-            impulse::reduce_into(impulse::last_block.on(machine),
-                                 impulse::columns(impulse::matrix_view{x.data(), height, width}),
-                                 found.data(), Number(0));
-            for (index_t c = 0; c < width; ++c) {
-                column.clear();
-                for (index_t r = 0; r < height; ++r)
-                    column.push_back(x[static_cast<std::size_t>(r * width + c)]);
-                right.push_back(impulse::tree_fold(column, Number(0)));
-            }
-            CHECK(std::memcmp(found.data(), right.data(), right.size() * sizeof(Number)) == 0);
+        for (const index_t rows_less : {0, 1, 700}) check_large(x, width, std::ssize(x) / width - rows_less);
+}
+
+TEST_CASE_TEMPLATE("few columns of an array that fits in no cache are the tree's", Number, float, double) {
+    const auto x = numbers<Number>((52 << 20) / sizeof(Number));
+    const index_t width = sizeof(Number) == 4 ? 3 : 2;
+    check_large(x, width, std::ssize(x) / width);
+}
+
+/// Rows that are adjacent in memory, and end with it.
+template <class Item, class Number>
+void check_few(index_t width, index_t height) {
+    CAPTURE(width);
+    CAPTURE(height);
+    const auto x = numbers<Item>(static_cast<std::size_t>(width * height));
+    std::vector<Number> found(static_cast<std::size_t>(width)), right, column;
+    impulse::reduce_into(impulse::columns(impulse::matrix_view{x.data(), height, width}), found.data(),
+                         Number(1));
+    for (index_t c = 0; c < width; ++c) {
+        column.clear();
+        for (index_t r = 0; r < height; ++r)
+            column.push_back(static_cast<Number>(x[static_cast<std::size_t>(r * width + c)]));
+        right.push_back(impulse::tree_fold(column, Number(1)));
+    }
+    CHECK(std::memcmp(found.data(), right.data(), right.size() * sizeof(Number)) == 0);
+}
+
+TEST_CASE("few columns whose rows end with the memory are the tree's") {
+    for (const index_t width : {2, 3, 4, 5, 6, 7, 8})
+        for (const index_t height : {1, 2, 3, 5, 8, 13, 31, 64, 77, 255, 257, 300, 511, 1029, 3071}) {
+            check_few<float, float>(width, height);
+            check_few<double, double>(width, height);
+            check_few<std::int32_t, std::int32_t>(width, height);
+            check_few<std::int8_t, std::int32_t>(width, height);
         }
 }
 

@@ -19,11 +19,11 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Whether rows can be prefetched, and it is worth while.
+/// Whether rows can be prefetched, and it is worth while: whether their array has at least so many bytes.
 template <class Rows>
-bool asks_rows(const Rows& rows) {
-    if constexpr (requires { rows.asks(); })
-        return rows.asks();
+bool asks_rows(const Rows& rows, index_t least) {
+    if constexpr (requires { rows.asks(least); })
+        return rows.asks(least);
     else
         return false;
 }
@@ -39,6 +39,12 @@ struct column_of_rows {
 /// Whether columns are joined as vectors: numbers in memory whose join is one instruction.
 template <class Acc, class Rows, class Join>
 inline constexpr bool joins_by_vectors = Rows::are_in_memory&& folds_by_simd<Acc, Join>;
+
+/// Whether a vector may read a row and the items that follow it (nodes of rows that are adjacent in memory).
+template <class Rows>
+concept may_be_adjacent = requires(const Rows& rows) {
+    rows.fill_vectors(0, 0);
+};
 
 /// How many of `rows` rows are read at a time, a power of two. With vectors: enough rows that a node is worth
 /// a call. Otherwise eight long rows, which are eight streams of memory; few short rows, which are read
@@ -88,11 +94,27 @@ struct row_nodes {
     const Rows& rows;
     const Join& join;
     int columns;
+    bool are_adjacent = [&] {
+        if constexpr (may_be_adjacent<Rows>)
+            return rows.fill_vectors(columns, vectors::lanes);
+        else
+            return false;
+    }();
 
+    /// The numbers of a row of nodes; those after the columns are not used.
+    int width() const {
+        if constexpr (may_be_adjacent<Rows>)
+            if (are_adjacent) return vectors::lanes;
+        return columns;
+    }
     /// Sets to[c] to the node of column c over `range`, which has at most `step` rows; with `from`, to
     /// from[c] joined with that node.
     void fold(interval range, index_t step, uninitialized<Acc>* from, uninitialized<Acc>* to) const {
         const index_t at = range.begin;
+        if constexpr (may_be_adjacent<Rows>)
+            if (are_adjacent)
+                return by_vectors_of<vectors>(from, to,
+                                              [&](int) { return adjacent_node(vectors{rows}, range); });
         // fault: last-rows
         if (range.size() < step)
             return by_columns(from, to,
@@ -110,7 +132,7 @@ struct row_nodes {
     }
     void join_two(uninitialized<Acc>* left, uninitialized<Acc>* right) const {
         if constexpr (by_vectors)
-            if (columns >= vectors::lanes)
+            if (width() >= vectors::lanes)
                 return by_vectors_of<vectors>(left, left,
                                               [right](int c) { return load<vectors>(right + c); });
         for (int c = 0; c < columns; ++c)
@@ -132,6 +154,26 @@ struct row_nodes {
         return by([at, step](const Vectors& v) { return v.node(at, step); });
     }
 
+    /// The node of adjacent rows: one vector reads a row and the items that follow it, which also belong to
+    /// the call. The last rows are read item by item.
+    template <class Vectors>
+    typename Vectors::vec adjacent_node(const Vectors& v, interval range) const {
+        const index_t at = range.begin, size = range.size();
+        if ((rows.items - range.end) * columns >= Vectors::lanes - columns) {
+            if (size >= 16 && is_power(size)) return v.node(at, size);
+            if (size == 8) return v.template node<8>(at);
+            if (size == 4) return v.template node<4>(at);
+            if (size == 2) return v.template node<2>(at);
+            if (size == 1) return v[at];
+        } else if (size == 1) {
+            return v.some(at, columns);
+        }
+        const index_t middle = at + floor_power(size - 1);
+        const auto left = adjacent_node(v, {at, middle});
+        // fault: adjacent-halves
+        return v(left, adjacent_node(v, {middle, range.end}));
+    }
+
     /// Sets to[c] to node(column c), or with `from` to from[c] joined with it.
     void by_columns(uninitialized<Acc>* from, uninitialized<Acc>* to, const auto& node_of) const {
         const auto node = [&](int c) { return node_of(column_of_rows<Rows, Acc>{rows, c}); };
@@ -148,7 +190,7 @@ struct row_nodes {
         const auto value = [&](int c) {
             return from == nullptr ? node(c) : Vectors{rows}(load<Vectors>(from + c), node(c));
         };
-        const int end = columns - Vectors::lanes;
+        const int end = width() - Vectors::lanes;
         // fault: last-vector
         const auto last = value(end);
         for (int c = 0; c < end; c += Vectors::lanes) store(to + c, value(c));

@@ -12,9 +12,12 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/strided.hpp>
+#include <impulse/detail/tree/simd.hpp>
 
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::detail {
@@ -31,6 +34,15 @@ inline constexpr bool array_asks_ahead = requires(const Source& source) {
     source.beneath().source.prefetch(index_t{0}, index_t{0}, index_t{0});
 };
 
+/// Whether rows may be adjacent in memory and can be joined as vectors. (The items after a row are joined
+/// too, and their sums dropped, so no such sum may be undefined behavior.)
+template <class Source, class Acc, class Op>
+inline constexpr bool may_be_dense = false;
+template <class Type, class Acc, class Op>
+inline constexpr bool may_be_dense<strided_source<contiguous_source<Type>, 1>, Acc, Op> =
+    copies_as_bytes_v<Type>&& folds_by_simd<Acc, op_adaptor<Acc, Op>> &&
+    (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
+
 /// The leaves of results of a source; result r begins at begins(r).
 template <class Acc, class Source, class Op, class Begins>
 struct rows_of_items {
@@ -40,11 +52,18 @@ struct rows_of_items {
     Begins begins;
 
     static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
-    static constexpr bool asks_ahead = std::is_same_v<Begins, adjacent_begins> && array_asks_ahead<Source>;
+    static constexpr bool are_neighbours = std::is_same_v<Begins, adjacent_begins>;
+    static constexpr bool asks_ahead = are_neighbours && array_asks_ahead<Source>;
 
-    /// Whether prefetching is worth while: whether the array is not in a cache.
-    bool asks() const requires(asks_ahead) {
-        return source.beneath().source.count * index_t{Source::item_bytes} >= cpu_tuning::cached_array;
+    /// Whether a vector of so many lanes reads a row and the items that follow it.
+    bool fill_vectors(int results, int lanes) const
+        requires(are_neighbours&& may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
+        return lanes / 4 < results && results <= lanes && source.along.fastest().stride == results;
+    }
+
+    /// Whether the array has at least so many bytes, so that it is not in a cache.
+    bool asks(index_t least) const requires(asks_ahead) {
+        return source.beneath().source.count * index_t{Source::item_bytes} >= least;
     }
     /// Prefetches `n` leaves from leaf k on, if so many exist, of `results` results from `first` on.
     void prefetch(index_t k, index_t n, int first, int results) const requires(asks_ahead) {
@@ -63,6 +82,18 @@ struct rows_of_items {
     Acc leaf(int result, index_t k) const {
         const index_t begin = begins(result);
         return detail::leaves_in<kernel_tuning::in_flight>(source, join, {begin, begin + items})[k];
+    }
+    /// Leaf k of as many results as a vector has lanes, if the items in memory are the accumulators. Written
+    /// out, because clang++ reads single items.
+    template <class Vec>
+    Vec vector(int first, index_t k) const
+        requires(are_neighbours&& are_in_memory&&
+                     std::is_same_v<std::remove_const_t<typename Source::item_type>, Acc>&&
+                         op_adaptor<Acc, Op>::template lifts_freely<Acc>) {
+        Vec v;
+        // fault: vector-of-row
+        std::memcpy(&v, source.source.first + (begins(first) + source.offset(k)), sizeof v);
+        return v;
     }
 };
 

@@ -53,7 +53,7 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
     unwritten_nodes<Acc, levels, static_cast<std::size_t>(width)> memory;
     auto& waiting = memory.rows;
     // How many columns ahead the same rows are prefetched.
-    const bool asks = detail::asks_rows(rows);
+    const bool asks = detail::asks_rows(rows, cpu_tuning::cached_array);
     const int ahead = width * static_cast<int>(1 + asked_ahead / cpu_tuning::few_rows_bytes / range.size());
     for (int first = 0; first < results; first += width) {
         const int some = (std::min)(width, results - first);
@@ -67,7 +67,7 @@ void give_few_rows(const Rows& rows, int results, interval range, const op_adapt
         const auto leaf = [&](int c, index_t k) { return rows.leaf(first + c, range.begin + k); };
         for (index_t k = 0; k < range.size(); k += 2) {
             const index_t read = (std::min)(index_t{2}, range.size() - k);
-            if constexpr (requires { rows.asks(); })
+            if constexpr (requires { rows.asks(index_t{0}); })
                 if (asks)
                     rows.prefetch(range.begin + k, read, first + ahead, (std::min)(width, results - first));
             auto* const to = waiting[top++];
@@ -92,82 +92,73 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
     if constexpr (sizeof(Acc) <= cpu_tuning::few_rows_bytes)  // the nodes are on the stack
         if (results >= cpu_tuning::few_columns && 0 < range.size() && range.size() <= cpu_tuning::few_rows)
             return detail::give_few_rows(rows, results, range, join, give);
-    const index_t step = rows_at_a_time<Acc, Rows, op_adaptor<Acc, Op>>(results, range.size());
-    const index_t count = divide_up(range.size(), step);
     const row_nodes<Acc, Rows, op_adaptor<Acc, Op>> nodes{rows, join, results};
+    const bool adjacent = nodes.are_adjacent;
+    const int width = nodes.width();
+    const index_t row_bytes = results * index_t{sizeof(Acc)};
+    const bool asks =
+        row_bytes <= cpu_tuning::row_in_turn &&
+        detail::asks_rows(rows, adjacent ? cpu_tuning::cached_adjacent : cpu_tuning::cached_array);
+    const index_t step = !adjacent ? rows_at_a_time<Acc, Rows, op_adaptor<Acc, Op>>(results, range.size())
+                         : asks    ? cpu_tuning::rows_of_few
+                                   : cpu_tuning::adjacent_rows;
+    // The nodes of few steps are on the stack.
+    constexpr std::size_t few = (std::max)(std::size_t{1}, cpu_tuning::few_rows_bytes / sizeof(Acc));
+    unwritten_nodes<Acc, 1, few> on_stack;
+    if (0 < range.size() && range.size() <= step && width <= int{few}) {
+        nodes.fold(range, step, nullptr, on_stack.rows[0]);
+        return give(0, results, on_stack.rows[0]);
+    }
+    const index_t count = divide_up(range.size(), step);
     // Short rows of a large array are prefetched, and are read alternately at several places, so many steps
     // apart, a power of two.
     constexpr int places = cpu_tuning::places_in_turn;
-    const index_t row_bytes = results * index_t{sizeof(Acc)};
-    const bool asks = row_bytes <= cpu_tuning::row_in_turn && detail::asks_rows(rows);
     const bool in_turn = asks && range.size() * row_bytes >= cpu_tuning::rows_in_turn;
     const index_t apart = in_turn ? floor_power(count) / places : 0;
     // For each place a binary counter of rows of nodes. The waiting rows are contiguous, the latest last.
     const index_t levels = apart > 0 ? log2_floor(apart) + 1 : 0;
-    std::vector<uninitialized<Acc>> waiting(static_cast<std::size_t>(
-        results * (std::max)(places * levels, index_t{count > 0 ? log2_floor(count) + 1 : 1})));
+    const index_t needed =
+        width * (std::max)(places * levels, index_t{count > 0 ? log2_floor(count) + 1 : 1});
+    std::vector<uninitialized<Acc>> allocated(needed <= index_t{few} ? 0 : static_cast<std::size_t>(needed));
+    uninitialized<Acc>* const waiting = needed <= index_t{few} ? on_stack.rows[0] : allocated.data();
     const auto join_latest = [&](uninitialized<Acc>*& top) {
-        top -= results;
-        nodes.join_two(top - results, top);
+        top -= width;
+        nodes.join_two(top - width, top);
     };
-    const index_t ahead = step * divide_up(asked_ahead, step * row_bytes);
+    const index_t ahead = asks ? step * divide_up(asked_ahead, step * row_bytes) : 0;
     // Step t of those from `first` on; `top` is after the latest row.
     const auto take = [&](index_t first, index_t t, uninitialized<Acc>*& top) {
         const index_t at = range.begin + (first + t) * step;
         const interval now{at, (std::min)(at + step, range.end)};
-        if constexpr (requires { rows.asks(); })
+        if constexpr (requires { rows.asks(index_t{0}); })
             if (asks) rows.prefetch(at + ahead, step, 0, results);
         if (t % 2 == 0) {
             nodes.fold(now, step, nullptr, top);
-            top += results;
+            top += width;
         } else {
             // fault: fold-rows
-            nodes.fold(now, step, top - results, top - results);
+            nodes.fold(now, step, top - width, top - width);
             // fault: join-rows
             for (index_t k = t / 2; k % 2 != 0; k /= 2) join_latest(top);
         }
     };
-    uninitialized<Acc>* top = waiting.data();
+    uninitialized<Acc>* top = waiting;
     if (apart > 0) {
         uninitialized<Acc>* of[std::size_t{places}];
-        for (int p = 0; p < places; ++p) of[p] = top + p * levels * results;
+        // fault: nodes-of-places
+        for (int p = 0; p < places; ++p) of[p] = top + p * levels * width;
         for (index_t t = 0; t < apart; ++t)
             for (int p = 0; p < places; ++p) take(p * apart, t, of[p]);
         // fault: columns-in-turn
         for (int beside = 1; beside < places; beside *= 2)
             for (int p = 0; p < places; p += 2 * beside)
-                nodes.join_two(of[p] - results, of[p + beside] - results);
-        top += results;
+                nodes.join_two(of[p] - width, of[p + beside] - width);
+        top += width;
     }
     for (index_t t = places * apart; t < count; ++t) take(0, t, top);
-    while (top > waiting.data() + results) join_latest(top);
-    give(0, results, waiting.data());
+    while (top > waiting + width) join_latest(top);
+    give(0, results, waiting);
 }
-
-#if !IMPULSE_HAS_CUDA
-/// The nodes of few results whose rows are adjacent in memory. A vector reads a row and the items that follow
-/// it, which also belong to the call; so rows are joined like the values of one result. The last rows are
-/// read item by item.
-template <class Rows, class Acc, class Join>
-auto dense_node(const lane_rows<Acc, Rows, Join>& rows, int results, index_t count, interval range) {
-    using vec = typename lane_rows<Acc, Rows, Join>::vec;
-    if (range.end <= count - rows.lanes / results)
-        return detail::fold_tree<vec>(rows, range.begin, range.end, rows);
-    if (range.size() == 1) return rows.some(range.begin, results);
-    const index_t middle = range.begin + floor_power(range.size() - 1);
-    const vec left = detail::dense_node(rows, results, count, {range.begin, middle});
-    return rows(left, detail::dense_node(rows, results, count, {middle, range.end}));
-}
-#endif
-
-/// Whether rows may be adjacent in memory and can be joined as vectors. (The items after a row are joined
-/// too, and their sums dropped, so no such sum may be undefined behavior.)
-template <class Source, class Acc, class Op>
-inline constexpr bool may_be_dense = false;
-template <class Type, class Acc, class Op>
-inline constexpr bool may_be_dense<strided_source<contiguous_source<Type>, 1>, Acc, Op> =
-    copies_as_bytes_v<Type>&& folds_by_simd<Acc, op_adaptor<Acc, Op>> &&
-    (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
 
 /// Whether rows of two such numbers may be words: the items in memory are the accumulators.
 template <class Source, class Acc, class Op>
@@ -212,16 +203,6 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
                 std::memcpy(static_cast<void*>(values), &node, sizeof node);
                 return give(0, 2, values);
             }
-        if constexpr (may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
-            const lane_rows<Acc, decltype(rows), op_adaptor<Acc, Op>> dense{rows};
-            const bool fill = dense.lanes / 4 < results && results <= dense.lanes;
-            if (fill && source.along.fastest().stride == results && range) {
-                const auto node = detail::dense_node(dense, results, items, range);
-                uninitialized<Acc> values[std::size_t{dense.lanes}];
-                std::memcpy(static_cast<void*>(values), &node, sizeof node);
-                return give(0, results, values);
-            }
-        }
 #endif
         if constexpr (leaves_across<Acc, std::remove_const_t<Op>, std::remove_const_t<Source>>::columns > 0) {
             const rows_of_neighbours<Acc, Source, Op, std::remove_cvref_t<decltype(rows.begins)>>

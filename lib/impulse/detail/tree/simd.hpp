@@ -246,7 +246,6 @@ struct lane_rows {
     static constexpr int lanes = 16 * Quads / int{sizeof(Acc)};
     static constexpr bool is_cheap = false;  // this is a vector, not one of its lanes
     typedef Acc vec __attribute__((vector_size(16 * Quads)));
-
     const Rows& rows;
     int first = 0;
 
@@ -268,7 +267,10 @@ struct lane_rows {
         return (*this)(left, node(k + count / 2, count / 2));
     }
     IMPULSE_ALWAYS_INLINE vec operator[](index_t k) const {
-        return read(k, std::make_index_sequence<std::size_t{lanes}>());
+        if constexpr (requires { rows.template vector<vec>(first, k); })
+            return rows.template vector<vec>(first, k);
+        else
+            return read(k, std::make_index_sequence<std::size_t{lanes}>());
     }
     IMPULSE_ALWAYS_INLINE vec operator()(const vec& left, const vec& right) const {
         return detail::join_lanes<Acc, Join>(left, right);
@@ -276,6 +278,7 @@ struct lane_rows {
     /// Reads only the first `count` lanes.
     vec some(index_t k, int count) const {
         vec v{};
+        // fault: some-lanes
         for (int l = 0; l < count; ++l) v[l] = rows.leaf(first + l, k);
         return v;
     }
