@@ -71,7 +71,7 @@ requires(sizeof(Type) <= 8) struct members_in_lanes<sum_and_error<Type>> {
     template <class Vec>
     using in = sum_and_error<Vec>;
     template <class To>
-    static IMPULSE_ALWAYS_INLINE To map(const auto& f, const auto&... of) {
+    static IMPULSE_ALWAYS_INLINE To by_member(const auto& f, const auto&... of) {
         // fault: members-of-sum
         return {f(of.sum...), f(of.error...)};
     }

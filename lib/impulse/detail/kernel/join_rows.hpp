@@ -162,7 +162,7 @@ struct join_rows {
         using read = typename array_of<Source>::item_type;
         constexpr int bytes = Columns * int{sizeof(read)};
         constexpr int word = Words ? std::remove_cvref_t<decltype(beneath)>::template word<Columns>
-                                   : (std::min)(16, int{alignof(read)});
+                                   : int{alignof(read) < 16 ? alignof(read) : 16};
         const unsigned char zeros[std::size_t{bytes}] = {};
         for (int r = 0; r < rows; ++r) store<bytes, word>(const_cast<read*>(beneath.rows[r] + column), zeros);
     }

@@ -15,14 +15,14 @@ namespace impulse::inline IMPULSE_ABI::detail {
 
 /// How vectors hold accumulators: a number is a lane of one vector. A type of a few numbers may have a
 /// specialization, with a vector for each member; it names the operator, whose functor joins them, as
-/// `joined_by`. `map<To>(f, v...)` calls f for each member.
+/// `joined_by`. `by_member<To>(f, v...)` calls f for each member.
 template <class Acc>
 struct members_in_lanes {
     using number = Acc;
     template <class Vec>
     using in = Vec;
     template <class To>
-    static IMPULSE_ALWAYS_INLINE To map(const auto& f, const auto&... v) {
+    static IMPULSE_ALWAYS_INLINE To by_member(const auto& f, const auto&... v) {
         return f(v...);
     }
 };
@@ -64,23 +64,24 @@ struct lane_shuffles {
     /// In every quad the even (or odd) numbers of a, then those of b.
     template <int Odd, class Vec>
     static IMPULSE_ALWAYS_INLINE Vec pick(const Vec& a, const Vec& b) {
-        return members::template map<Vec>([](auto x, auto y) { return pick<Odd>(x, y, lanes_of(x)); }, a, b);
+        return members::template by_member<Vec>([](auto x, auto y) { return pick<Odd>(x, y, lanes_of(x)); },
+                                                a, b);
     }
     /// The lower (or upper) quad of a, then that of b.
     template <int Upper, class Vec>
     static IMPULSE_ALWAYS_INLINE Vec quads_of(const Vec& a, const Vec& b) {
-        return members::template map<Vec>([](auto x, auto y) { return quads_of<Upper>(x, y, lanes_of(x)); },
-                                          a, b);
+        return members::template by_member<Vec>(
+            [](auto x, auto y) { return quads_of<Upper>(x, y, lanes_of(x)); }, a, b);
     }
     /// The lower (or upper) quad of v.
     template <int Upper, class Half, class Vec>
     static IMPULSE_ALWAYS_INLINE Half half(const Vec& v) {
-        return members::template map<Half>([](auto x) { return half<Upper>(x, quad()); }, v);
+        return members::template by_member<Half>([](auto x) { return half<Upper>(x, quad()); }, v);
     }
     /// Quad a, then b.
     template <class Vec, class Half>
     static IMPULSE_ALWAYS_INLINE Vec joined(const Half& a, const Half& b) {
-        return members::template map<Vec>(
+        return members::template by_member<Vec>(
             [](auto x, auto y) { return joined(x, y, std::make_index_sequence<std::size_t{2 * Quad}>()); }, a,
             b);
     }
@@ -88,7 +89,7 @@ struct lane_shuffles {
     template <class Vec, class... Each>
     static IMPULSE_ALWAYS_INLINE Vec filled(const Each&... each) {
         using numbers = typename vector_of<number, sizeof...(Each)>::type;
-        return members::template map<Vec>([](auto... of) { return numbers{of...}; }, each...);
+        return members::template by_member<Vec>([](auto... of) { return numbers{of...}; }, each...);
     }
     /// Sets to[l] to lane l.
     template <int Lanes, class Vec>
@@ -97,12 +98,12 @@ struct lane_shuffles {
             std::memcpy(to, &v, sizeof v);
         else
             for (int l = 0; l < Lanes; ++l)
-                to[l] = members::template map<Acc>([l](auto x) { return x[l]; }, v);
+                to[l] = members::template by_member<Acc>([l](auto x) { return x[l]; }, v);
     }
     /// The same values, opaque to the compiler.
     template <class Vec>
     static IMPULSE_ALWAYS_INLINE Vec opaque(const Vec& v) {
-        return members::template map<Vec>([](auto x) { return detail::opaque_vector(x); }, v);
+        return members::template by_member<Vec>([](auto x) { return detail::opaque_vector(x); }, v);
     }
 
   private:
