@@ -82,6 +82,10 @@ TEST_CASE_TEMPLATE("serial folds: complex numbers are summed part by part", T, f
         const auto as_lambda = [](auto a, auto b) { return a + b; };
         CHECK(impulse::sum(impulse::segments(both, offsets)) ==
               impulse::reduce(impulse::segments(both, offsets), std::complex<T>(), as_lambda));
+        const auto in_any_order = [&](auto op) {
+            return impulse::reduce(both, std::complex<T>(), impulse::unordered(op));
+        };
+        CHECK(in_any_order(impulse::plus{}) == in_any_order(as_lambda));
     });
 }
 

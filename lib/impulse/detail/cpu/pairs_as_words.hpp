@@ -9,6 +9,7 @@
 
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/identity.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/source.hpp>
@@ -55,11 +56,12 @@ struct join_words {
     }
 };
 
-/// Sums of complex numbers of two floats.
+/// Sums of complex numbers of two floats, in order; in any order they have other bits.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     requires complex_number<Acc> && !std::is_arithmetic_v<Acc> && sizeof(Acc) == 8;
     requires std::is_same_v<typename op_adaptor<Acc, Op>::bare_type, plus>;
+    requires(freedom_v<Op, Acc> == grouping::tree);
     requires std::is_same_v<typename Leaves::item_type, Acc>;
     requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
 }
