@@ -105,6 +105,17 @@ TEST_CASE_TEMPLATE("named aggregates: extremes among many numbers, as item by it
     }
 }
 
+#ifdef __FLT16_MAX__
+TEST_CASE("named aggregates: a compensated sum of narrow floats") {  // C++23 counts them as floating-point
+    using number = impulse::detail::sum_and_error<_Float16>;
+    impulse::compensated_sum op;
+    const impulse::detail::op_adaptor<number, impulse::compensated_sum> join(op, 0);
+    const std::vector<number> ones(256, number{1, 0});
+    const impulse::detail::copied_leaves<number> leaves{ones.data()};
+    CHECK(impulse::detail::fold_tree<number>(leaves, 0, 256, join).sum == static_cast<_Float16>(256));
+}
+#endif
+
 TEST_CASE("named aggregates: a compensated sum keeps what is rounded off") {
     CHECK(impulse::reduce(std::vector<float>{1, 1e8f, 1, -1e8f}, impulse::compensated_sum{}) == 2);
     CHECK(impulse::reduce(std::vector<double>{1, 1e100, 1, -1e100}, impulse::compensated_sum{}) == 2);

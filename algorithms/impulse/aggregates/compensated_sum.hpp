@@ -65,7 +65,7 @@ struct compensated_sum : detail::no_contraction {
 namespace detail {
 /// On a CPU vectors of sums are joined by the operator itself, with vectors of their errors.
 template <class Type>
-requires(sizeof(Type) <= 8) struct members_in_lanes<sum_and_error<Type>> {
+requires(sizeof(Type) == 4 || sizeof(Type) == 8) struct members_in_lanes<sum_and_error<Type>> {
     using number = Type;
     using joined_by = compensated_sum;
     template <class Vec>
