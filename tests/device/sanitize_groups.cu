@@ -86,8 +86,7 @@ TEST_CASE("[sanitize] columns, in pieces and whole") {
     }
 }
 
-// The tool for races was not tried where a word in shared memory counts the bytes of a copy.
-TEST_CASE("[sanitize, but for races] columns without gaps, which a warp stages") {
+TEST_CASE("[sanitize] columns without gaps, which a warp stages") {
     const gpu::stream s;
     for (const index_t width : {3, 7, 10}) {
         const index_t height = 40'000 / width;
